@@ -78,7 +78,7 @@ module.exports = {
     {
       name: 'domains-do-not-know-the-wire',
       comment:
-        'HTTP belongs to controllers (*.rest.ts, *.controller.ts, *.dto.ts) and to src/platform/http. A service takes and ' +
+        'HTTP belongs to controllers (*.controller.ts, *.dto.ts) and to src/platform/http. A service takes and ' +
         'returns plain data and throws an AppError.',
       severity: 'error',
       from: { path: '^src/.+\\.(service|entity|repository|query|errors)\\.ts$' },

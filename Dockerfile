@@ -23,7 +23,7 @@ COPY ops/telemetry/ ops/telemetry/
 RUN if [ -n "$TELEMETRY" ]; then npm ci --prefix ops/telemetry --no-audit --no-fund; fi
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production PORT=3000 HOST=0.0.0.0 DATA_DIR=/data
+ENV NODE_ENV=production PORT=3000 HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/app/dist/.compiled
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /packages/node_modules node_modules/
@@ -37,10 +37,10 @@ RUN mkdir dist/.compiled && chown node:node dist/.compiled
 ARG FFMPEG=
 RUN if [ -n "$FFMPEG" ]; then apt-get update -qq && apt-get install -y -qq --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*; fi
 USER node
-RUN node -e "['compile-cache', 'lean-start', 'app.module', 'platform/http/server'].forEach((part) => require('/app/dist/' + part))"
+RUN node -e "['app.module', 'platform/http/server'].forEach((part) => require('/app/dist/' + part))"
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The server handles SIGTERM itself and waits for the processes that it starts, so it needs no init before it.
-CMD ["node", "dist/main.js"]
+CMD ["node", "--enable-source-maps", "dist/main.js"]

@@ -28,7 +28,9 @@ const rules = [
   ['the product runs as an ordinary user', /^USER (?!root|0)\S+/m.test(last)],
   [
     'who runs the product has compiled what it keeps: V8 looks for it by the id of the user',
-    /^RUN .*chown node:node dist\/\.compiled$[\s\S]*^USER node$[\s\S]*^RUN node .*compile-cache/m.test(last),
+    /NODE_COMPILE_CACHE=\/app\/dist\/\.compiled$[\s\S]*^RUN .*chown node:node dist\/\.compiled$[\s\S]*^USER node$[\s\S]*^RUN node -e /m.test(
+      last,
+    ),
   ],
   ['the health check asks /health/ready', /^HEALTHCHECK[\s\S]+\/health\/ready/m.test(last)],
   ['node itself is process 1, so that SIGTERM reaches it', /^CMD \["node", /m.test(last)],

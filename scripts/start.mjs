@@ -41,8 +41,11 @@ const port = Number(process.env.PORT || 3000);
 await requireFreePort();
 await prepare();
 
-server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'dist', 'main.js')], {
+const flags = ['--disable-warning=ExperimentalWarning', '--enable-source-maps'];
+server = spawn(process.execPath, [...flags, join(root, 'dist', 'main.js')], {
   cwd: root,
+  // Node 20 has no compile cache and ignores the variable.
+  env: { NODE_COMPILE_CACHE: join(root, 'dist', '.compiled'), ...process.env },
   stdio: 'inherit',
 });
 server.on('error', (error) => {

@@ -1,4 +1,4 @@
-// A migrated database is made once for the tests of an engine and copied for each file (test/support/template.ts): seventy
+// A migrated database is made once for the tests of an engine and copied for each file (test/support/template.ts): the
 // migrations take MariaDB longer than the tests of many a file. Made by the API as it was built.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -19,7 +19,6 @@ const NOT_UNIT = [
   'platform/api-guide',
   'platform/embedded-file',
   'platform/http',
-  'platform/lean-start',
   'platform/mail.',
   'platform/throttle',
 ];
@@ -66,7 +65,6 @@ const DECIDED_BY_ENGINE = [
   'rest/quiz-submit',
   'rest/reassign',
   'rest/recertification',
-  'rest/record-counts',
   'rest/report-cache',
   'rest/report-versions',
   'rest/reports',

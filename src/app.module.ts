@@ -31,6 +31,7 @@ import { SupportModule } from './support/support.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
 import { LiveModule } from './tenancy/live/live.module';
 import { BackgroundModule } from './tenancy/jobs/jobs.module';
+import { PendingFilesModule } from './tenancy/pending-files.module';
 import { SafeWritesModule } from './tenancy/safe-writes.module';
 import { TenancyModule } from './tenancy/tenancy.module';
 import { SeedModule } from './seed/seed.module';
@@ -82,6 +83,7 @@ export class AppModule {
         MetricsModule,
         FilesModule.with(config),
         TenancyModule,
+        PendingFilesModule,
         SafeWritesModule,
         LiveModule,
         BackgroundModule,

@@ -1,5 +1,3 @@
-import './compile-cache';
-import './lean-start';
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +14,6 @@ import { createServer } from './platform/http/server';
 import { WaitingRoom } from './platform/http/waiting-room';
 import { Log, flushLog } from './platform/logging/log';
 import { scrub } from './platform/logging/scrub';
-import { sourceLines } from './platform/logging/source-lines';
 
 async function main(): Promise<void> {
   // Whatever a library writes there: a full disk or a reader that is gone must not end the process.
@@ -84,8 +81,7 @@ function endGracefully(app: NestFastifyApplication, config: Config): void {
 
 main().catch((error: unknown) => {
   // A wrong setting, or a database file in use, is the reader's to mend, and one line says how; everything else is ours, and its stack helps.
-  const line =
-    error instanceof StartRefused ? error.message : scrub(sourceLines((error as Error)?.stack ?? String(error)));
+  const line = error instanceof StartRefused ? error.message : scrub((error as Error)?.stack ?? String(error));
   process.stderr.write(`${line}\n`);
   process.exit(1);
 });

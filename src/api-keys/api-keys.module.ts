@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { ApiKey } from '../tenancy/api-key.entity';
 import { resourceParts } from '../tenancy/resources/resource-parts';
 import { tenantRepositories } from '../tenancy/tenancy.module';
-import { ApiKeysRest } from './api-keys.rest';
+import { ApiKeysController } from './api-keys.controller';
 import { ApiKeys } from './api-keys.service';
 
 @Module({
-  controllers: [ApiKeysRest],
+  controllers: [ApiKeysController],
   providers: [...tenantRepositories(ApiKey), ...resourceParts(ApiKey), ApiKeys],
   exports: [ApiKeys],
 })

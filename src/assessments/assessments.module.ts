@@ -3,18 +3,18 @@ import { SkillLedgerModule } from '../skills/skill-ledger.module';
 import { SkillsModule } from '../skills/skills.module';
 import { StaffModule } from '../staff/staff.module';
 import { tenantRepositories } from '../tenancy/tenancy.module';
-import { SkillChecklistsRest } from './checklists.rest';
+import { SkillChecklistsController } from './checklists.controller';
 import { Checklists } from './checklists.service';
 import { EvidenceProof } from './evidence-proof.entity';
 import { PracticalAssessment } from './practical-assessment.entity';
-import { PracticalAssessmentsRest, StaffAssessmentsRest } from './practical-assessments.rest';
+import { PracticalAssessmentsController, StaffAssessmentsController } from './practical-assessments.controller';
 import { PracticalAssessments } from './practical-assessments.service';
 import { PracticalConfirmations } from './practical-confirmations.service';
 import { PracticalReading } from './practical-reading';
 import { ProofController } from './proof.controller';
 import { ProofFiles } from './proof-files';
 import { ProofLinks } from './proof-links';
-import { EvidenceProofsRest } from './proofs.rest';
+import { EvidenceProofsController } from './proofs.controller';
 import { ProofsService } from './proofs.service';
 import { SkillChecklist } from './skill-checklist.entity';
 
@@ -22,11 +22,11 @@ import { SkillChecklist } from './skill-checklist.entity';
 @Module({
   imports: [StaffModule, SkillsModule, SkillLedgerModule],
   controllers: [
-    EvidenceProofsRest,
+    EvidenceProofsController,
     ProofController,
-    SkillChecklistsRest,
-    StaffAssessmentsRest,
-    PracticalAssessmentsRest,
+    SkillChecklistsController,
+    StaffAssessmentsController,
+    PracticalAssessmentsController,
   ],
   providers: [
     ...tenantRepositories(EvidenceProof, SkillChecklist, PracticalAssessment),

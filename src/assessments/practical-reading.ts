@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { fullName } from '../contract/person-name';
 import type { AssessmentCommand, PracticalAnswer } from '../contract/practical-answers';
 import { ASSESSMENT_COMMANDS } from '../contract/practical-answers';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { idFromBytes } from '../platform/ids';
 import { seen } from '../tenancy/seen';
@@ -91,8 +91,8 @@ function shown(tenant: Tenant, record: PracticalAssessment, about: About): Pract
   return {
     ...{ assessment_id, staff_id, staff_name, skill_id, skill_name, level, needed, criteria, note, state, outcome },
     ...{ assessor_name, assessed_on, confirmed_how, evidence_id, row_version },
-    confirmed_at: confirmed_at === null ? null : iso(confirmed_at),
-    started_at: iso(created_at),
+    confirmed_at: confirmed_at === null ? null : toIso(confirmed_at),
+    started_at: toIso(created_at),
     commands: commandsOf(tenant, record, about),
   };
 }

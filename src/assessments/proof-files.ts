@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { PROOF_BYTES_MAX, type ProofFormat } from '../contract/proof-answers';
 import { Files } from '../platform/files/files';
+import { PendingFiles } from '../tenancy/pending-files';
+import type { Tenant } from '../tenancy/tenant';
 import { NoProof, ProofTooLarge } from './assessment.errors';
 import { BEGINNING_BYTES, formatOf } from './proof-format';
 
@@ -19,16 +21,22 @@ interface KeptProof {
 }
 
 /** All of a person lie together, so that whoever takes the person away finds them. */
-const proofKey = ({ customer_id, staff_id, proof_id, format }: ProofFile): string =>
+export const proofKey = ({ customer_id, staff_id, proof_id, format }: ProofFile): string =>
   `${customer_id}/proof/${staff_id}/${proof_id}.${format}`;
 
 /** Proofs, where FILES_URL says: `<customer_id>/proof/<staff_id>/<proof_id>.jpg`. */
 @Injectable()
 export class ProofFiles {
-  constructor(private readonly files: Files) {}
+  constructor(
+    private readonly files: Files,
+    private readonly pendingFiles: PendingFiles,
+  ) {}
 
-  /** As it comes, no more of it in memory than a piece. @throws NoProof, ProofTooLarge, StorageAway: nothing of it is kept */
-  async keep(place: Omit<ProofFile, 'format'>, source: Readable): Promise<KeptProof> {
+  /**
+   * As it comes, no more of it in memory than a piece; pending until a row refers to it.
+   * @throws NoProof, ProofTooLarge, StorageAway: nothing of it is kept
+   */
+  async keep(tenant: Tenant, place: Omit<ProofFile, 'format'>, source: Readable): Promise<KeptProof> {
     const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     const head = await beginningOf(pieces);
     const format = formatOf(head);
@@ -46,7 +54,9 @@ export class ProofFiles {
         piece = next.value;
       }
     };
-    await this.files.put(proofKey({ ...place, format }), Readable.from(counted(), { objectMode: false }));
+    const key = proofKey({ ...place, format });
+    await this.pendingFiles.register(tenant, key);
+    await this.files.put(key, Readable.from(counted(), { objectMode: false }));
     return { format, bytes, digest: hash.digest() };
   }
 

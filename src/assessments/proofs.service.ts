@@ -5,25 +5,29 @@ import type { SkillEvidenceRow } from '../contract/skill-evidence.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { NotFound, type AppError } from '../platform/errors/app-error';
 import { WrongStatus } from '../platform/errors/record-errors';
 import { newId } from '../platform/ids';
 import { SkillEvidenceService } from '../skills/skill-evidence.service';
 import { LedgerLocks } from '../staff/ledger-locks';
 import { auditEntry } from '../tenancy/audit-entry';
+import { PendingFiles } from '../tenancy/pending-files';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { NotYoursToProve, TooManyProofs } from './assessment.errors';
 import { EvidenceProof } from './evidence-proof.entity';
-import { ProofFiles, type ProofFile } from './proof-files';
+import { ProofFiles, proofKey, type ProofFile } from './proof-files';
 import { ProofLinks } from './proof-links';
 
 export interface GivenProof {
   name: string;
   source: Readable;
 }
+
+/** Another file of the same bytes proves the evidence already; the new one is not stored. */
+class SameFile extends Error {}
 
 /**
  * Files that prove evidence. Whoever sees the evidence sees them: the person, the line above, admins. What waits for its
@@ -35,6 +39,7 @@ export class ProofsService {
     @Records(EvidenceProof) private readonly proofs: TenantRepository<EvidenceProof>,
     private readonly evidence: SkillEvidenceService,
     private readonly files: ProofFiles,
+    private readonly pendingFiles: PendingFiles,
     private readonly links: ProofLinks,
     private readonly locks: LedgerLocks,
     private readonly transactions: Transactions,
@@ -57,16 +62,14 @@ export class ProofsService {
   async add(tenant: Tenant, evidence_id: string, { name, source }: GivenProof): Promise<ProofsAnswer> {
     const { staff_id } = await this.demanded(tenant, evidence_id);
     const place = { customer_id: tenant.customer_id, staff_id, proof_id: newId(this.clock.now()) };
-    const kept = await this.files.keep(place, source);
-    const { proof_id } = place;
-    const row = { ...kept, proof_id, evidence_id, staff_id, name: nameOf(name, kept.format) };
-    const isNamed = await this.insert(tenant, row).catch(async (error: unknown) => {
-      // A commit whose answer was lost may have gone through: what a row names stays.
-      if (!(await this.isNamed(tenant, proof_id).catch(() => true)))
-        this.files.forget({ ...place, format: kept.format });
-      throw error;
-    });
-    if (!isNamed) this.files.forget({ ...place, format: kept.format });
+    const kept = await this.files.keep(tenant, place, source);
+    const row = { ...kept, proof_id: place.proof_id, evidence_id, staff_id, name: nameOf(name, kept.format) };
+    const key = proofKey({ ...place, format: kept.format });
+    await this.pendingFiles
+      .commit(tenant, key, () => this.insert(tenant, row))
+      .catch((error: unknown) => {
+        if (!(error instanceof SameFile)) throw error;
+      });
     return this.list(tenant, evidence_id);
   }
 
@@ -91,30 +94,21 @@ export class ProofsService {
     return proof;
   }
 
-  /** @returns false: another file of the same bytes is there already */
-  private insert(tenant: Tenant, proof: Omit<EvidenceProof, keyof Stamps | 'added_by'>): Promise<boolean> {
+  /** In the caller's transaction. @throws SameFile, NotFound, WrongStatus, NotYoursToProve, TooManyProofs */
+  private async insert(tenant: Tenant, proof: Omit<EvidenceProof, keyof Stamps | 'added_by'>): Promise<void> {
     const { evidence_id, staff_id } = proof;
-    return this.transactions.run(async () => {
-      await this.locks.take(tenant, [staff_id]);
-      await this.demanded(tenant, evidence_id);
-      const added_by = tenant.actor.account_id;
-      // Its own is there where a commit whose answer was lost had gone through.
-      if (!(await this.proofs.insertMissing(tenant, [{ ...proof, added_by }])))
-        return this.isNamed(tenant, proof.proof_id);
-      await this.countedOf(tenant, { evidence_id }, PROOFS_MAX);
-      if (!tenant.isAdmin) await this.countedOf(tenant, { staff_id }, PROOFS_OF_PERSON_MAX);
-      await this.tell(tenant, evidence_id, null, toldOf(proof));
-      return true;
-    });
+    await this.locks.take(tenant, [staff_id]);
+    await this.demanded(tenant, evidence_id);
+    const added_by = tenant.actor.account_id;
+    if (!(await this.proofs.insertMissing(tenant, [{ ...proof, added_by }]))) throw new SameFile();
+    await this.countedOf(tenant, { evidence_id }, PROOFS_MAX);
+    if (!tenant.isAdmin) await this.countedOf(tenant, { staff_id }, PROOFS_OF_PERSON_MAX);
+    await this.tell(tenant, evidence_id, null, toldOf(proof));
   }
 
   /** @throws TooManyProofs */
   private async countedOf(tenant: Tenant, of: { evidence_id: string } | { staff_id: string }, limit: number) {
     if ((await this.proofs.count(tenant, of)) > limit) throw new TooManyProofs(limit);
-  }
-
-  private async isNamed(tenant: Tenant, proof_id: string): Promise<boolean> {
-    return (await this.proofs.one(tenant, { proof_id })) !== null;
   }
 
   private async demanded(tenant: Tenant, evidence_id: string): Promise<SkillEvidenceRow> {
@@ -134,7 +128,7 @@ export class ProofsService {
     const { customer_id } = tenant;
     const url = session_id && `/media/proofs/${this.links.sign({ customer_id, proof_id, session_id })}`;
     const may_remove = isOpen && isTheirs(tenant, proof);
-    return { proof_id, name, format, bytes, added_at: iso(created_at), url, may_remove };
+    return { proof_id, name, format, bytes, added_at: toIso(created_at), url, may_remove };
   }
 }
 

@@ -16,6 +16,7 @@ import { Files } from '../platform/files/files';
 import { newId } from '../platform/ids';
 import { Log } from '../platform/logging/log';
 import { auditEntry, differing, sameFields } from '../tenancy/audit-entry';
+import { PendingFiles } from '../tenancy/pending-files';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
@@ -40,6 +41,7 @@ export class CertificateDesigns {
   constructor(
     @Records(CertificateDesign) private readonly designs: TenantRepository<CertificateDesign>,
     private readonly files: Files,
+    private readonly pendingFiles: PendingFiles,
     private readonly queries: TenantQueries,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
@@ -85,13 +87,10 @@ export class CertificateDesigns {
     if (!kept) throw new NoImage();
     const file = newId(this.clock.now());
     const key = keyOf(tenant, file, image.format);
+    await this.pendingFiles.register(tenant, key);
     await this.files.put(key, Readable.from([kept]));
-    try {
-      return await this.place(tenant, place, file, image.format);
-    } catch (error) {
-      this.forget(key);
-      throw error;
-    }
+    await this.pendingFiles.commit(tenant, key, () => this.place(tenant, place, file, image.format));
+    return this.read(tenant);
   }
 
   /** What is gone already is fine. */

@@ -6,7 +6,7 @@ import { Clock } from '../platform/clock';
 import { Settings } from '../customers/settings.service';
 import type { Tenant } from '../tenancy/tenant';
 import { CertificateDesigns } from './certificate-designs.service';
-import type { Drawn } from './certificate-page';
+import { certificatePage, type Drawn } from './certificate-page';
 import { said } from './certificate-texts';
 import { CertificatesService } from './certificates.service';
 
@@ -54,8 +54,7 @@ export class CertificateFiles {
   }
 }
 
-function fileOf(drawn: Drawn, file_name: string): CertificateFile {
-  // With its fonts it is for whoever asks for a page (boot is measured).
-  const { certificatePage } = require('./certificate-page') as typeof import('./certificate-page');
-  return { file_name, content: Readable.from(certificatePage(drawn), { objectMode: false }) };
-}
+const fileOf = (drawn: Drawn, file_name: string): CertificateFile => ({
+  file_name,
+  content: Readable.from(certificatePage(drawn), { objectMode: false }),
+});

@@ -1,3 +1,5 @@
+import PDFDocument from 'pdfkit';
+import qrcode from 'qrcode-generator';
 import { directionOf, type Language } from '../contract/languages';
 import { isolated } from '../contract/bidi';
 import { PdfText, type Page } from '../platform/documents/pdf-text';
@@ -39,9 +41,8 @@ const MIDDLE_ENDS = HEIGHT - MARGIN - 94;
 const SCALES = [1, 0.9, 0.8, 0.7, 0.6];
 type Align = 'start' | 'end' | 'center';
 
-/** One page, from the top down. @public asked for by `require`, for whoever asks for a page at all */
+/** One page, from the top down. */
 export async function* certificatePage(drawn: Drawn): AsyncGenerator<Uint8Array> {
-  const PDFDocument = require('pdfkit') as new (options: object) => Page;
   const { language, number, staff_name, accent } = drawn;
   const page = new PDFDocument({
     ...{ size: 'A4', layout: 'landscape', margin: 0, font: null, lang: language },
@@ -130,8 +131,7 @@ function foot(sheet: Sheet, page: Page, drawn: Drawn): void {
 }
 
 function qr(page: Page, address: string, x: number, y: number): void {
-  const make = require('qrcode-generator') as typeof import('qrcode-generator');
-  const code = make(0, 'M');
+  const code = qrcode(0, 'M');
   code.addData(address);
   code.make();
   const count = code.getModuleCount();

@@ -9,9 +9,9 @@ import { CertificateDesigns } from './certificate-designs.service';
 import { CertificateFiles } from './certificate-files';
 import { CertificateIssuing } from './certificate-issuing';
 import { CertificateLookup } from './certificate-lookup';
-import { CertificateSettingsRest } from './certificate-settings.rest';
+import { CertificateSettingsController } from './certificate-settings.controller';
 import { Certificate } from './certificate.entity';
-import { CertificatesRest } from './certificates.rest';
+import { CertificatesController } from './certificates.controller';
 import { CertificatesService } from './certificates.service';
 import { CompletedCycles } from './completed-cycles.query';
 import { OwedCertificates } from './owed-certificates';
@@ -21,7 +21,7 @@ import { VerifyController } from './verify.controller';
 /** What people get for what they have completed, and how anybody finds out whether it holds (domain.md, certificate). */
 @Module({
   imports: [StaffModule, CustomersModule],
-  controllers: [CertificatesRest, CertificateSettingsRest, VerifyController],
+  controllers: [CertificatesController, CertificateSettingsController, VerifyController],
   providers: [
     ...tenantRepositories(Certificate, CertificateCounter, CertificateDesign),
     ...resourceParts(Certificate),

@@ -1,21 +1,18 @@
-import { day, described, fields, flag, instant, listOf, orNull, whole, type Of } from './answer';
+import { day, described, fields, flag, instant, listOf, whole, type Of } from './answer';
 
-/**
- * `reports/totals`: how far the organisation's learning is. Kept in buckets by day, settled every half minute: `as_of` says
- * of when they are. null is not known yet, and never 0.
- */
+/** `reports/totals`: how far the organisation's learning is, at most a minute old. */
 export const totalsAnswer = fields({
-  as_of: described(orNull(instant), 'null: not counted yet.'),
+  as_of: described(instant, 'Time of the counting; at most a minute ago.'),
   assignments: described(
-    orNull(fields({ assigned: whole, in_progress: whole, completed: whole })),
+    fields({ assigned: whole, in_progress: whole, completed: whole }),
     'Current assignments by state.',
   ),
   completions: described(
-    orNull(listOf(fields({ week: day, amount: whole }))),
+    listOf(fields({ week: day, amount: whole })),
     'By calendar week of the organisation, starting on Monday; the last one is the current week.',
   ),
   quizzes: described(
-    orNull(fields({ since: day, passed: whole, failed: whole })),
+    fields({ since: day, passed: whole, failed: whole }),
     'Start of the period: attempts submitted since then, as in the quiz report from that day.',
   ),
 });

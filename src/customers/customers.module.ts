@@ -8,16 +8,16 @@ import { tenantRepositories } from '../tenancy/tenancy.module';
 import { CustomerNumber } from './customer-number.entity';
 import { CustomerSettings } from './customer-settings.entity';
 import { Customer } from './customer.entity';
-import { CustomersRest } from './customers.rest';
+import { CustomersController } from './customers.controller';
 import { Customers } from './customers.service';
 import { MailsOfSuspended } from './mails-of-suspended';
-import { SettingsRest } from './settings.rest';
+import { SettingsController } from './settings.controller';
 import { Settings } from './settings.service';
 import { SubscriberRegistrant } from './subscriber-registrant';
 
 @Module({
   imports: [SubscriptionsModule],
-  controllers: [CustomersRest, SettingsRest],
+  controllers: [CustomersController, SettingsController],
   providers: [
     ...directoryRepositories(Customer, CustomerNumber),
     ...resourceParts(Customer),

@@ -9,6 +9,7 @@ import { Clock } from '../platform/clock';
 import type { WholeFile } from '../platform/definitions/file-answer';
 import { csvTable } from '../platform/documents/csv-table';
 import { datedFileName } from '../platform/documents/file-name';
+import { pdfTable } from '../platform/documents/pdf-table';
 import type { Column, Fact, Parts, Pieces, Table } from '../platform/documents/table';
 import { wallText } from '../platform/documents/wall-time';
 import { xlsxTable } from '../platform/documents/xlsx-table';
@@ -119,7 +120,7 @@ export class DocumentMaker {
     if (sections) return zipped(documentsOf(table, sections, counted));
     const taken = countedParts(parts, counted);
     if (format === 'csv') return csvTable(table, taken);
-    return format === 'xlsx' ? xlsxTable(table, taken) : pages(table, taken);
+    return format === 'xlsx' ? xlsxTable(table, taken) : pdfTable(table, taken);
   }
 
   /** Whose it is, and made when and by whom. */
@@ -163,13 +164,6 @@ async function* countedParts(parts: Parts, counted: Counted): Parts {
   }
 }
 
-function pages(table: Table, parts: Parts): Pieces {
-  // With its fonts it is for whoever asks for a page (boot is measured).
-  const { pdfTable } =
-    require('../platform/documents/pdf-table') as typeof import('../platform/documents/pdf-table.js');
-  return pdfTable(table, parts);
-}
-
 /** A document each, which says in its first lines which part it is. */
 async function* documentsOf(
   table: Table,
@@ -183,7 +177,7 @@ async function* documentsOf(
     times.set(safe, time);
     const numbered = time > 1 ? ` (${time})` : '';
     const facts: Fact[] = [...table.facts, [label, `${name}${numbered}`]];
-    yield { path: `${safe}${numbered}.pdf`, pieces: pages({ ...table, facts }, countedParts(parts, counted)) };
+    yield { path: `${safe}${numbered}.pdf`, pieces: pdfTable({ ...table, facts }, countedParts(parts, counted)) };
   }
 }
 

@@ -3,7 +3,7 @@ import { IdentityModule } from '../identity/identity.module';
 import { everyList } from '../tenancy/resources/lists';
 import { DocumentMaker } from './document-maker';
 import { ExportDesk } from './export-desk';
-import { exportController } from './export.rest';
+import { exportController } from './export.controller';
 import { ListExport } from './list-export';
 
 /** Tables as files, at once or as a job: for whoever has one. */

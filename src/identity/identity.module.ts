@@ -9,20 +9,20 @@ import { Account } from './account.entity';
 import { AccountMails } from './account-mails';
 import { Accounts } from './accounts.service';
 import { Askers } from './askers';
-import { AuthRest } from './auth.rest';
+import { AuthController } from './auth.controller';
 import { Challenges } from './challenges.service';
 import { EmailChallenge } from './email-challenge.entity';
 import { ExpiredSecrets } from './expired-secrets';
 import { HeldAccounts } from './held-accounts';
-import { LoginRemindersRest } from './login-reminders.rest';
+import { LoginRemindersController } from './login-reminders.controller';
 import { LoginReminders } from './login-reminders.service';
-import { MeRest } from './me.rest';
+import { MeController } from './me.controller';
 import { MeService } from './me.service';
-import { MySessionsRest } from './my-sessions.rest';
+import { MySessionsController } from './my-sessions.controller';
 import { MySessions } from './my-sessions.service';
 import { PasskeyCeremonies } from './passkey-ceremonies';
 import { Passkey, PasskeyChallenge } from './passkey.entity';
-import { PasskeysRest } from './passkeys.rest';
+import { PasskeysController } from './passkeys.controller';
 import { Passkeys } from './passkeys.service';
 import { PasswordLink } from './password-link.entity';
 import { PasswordChanges } from './passwords.service';
@@ -33,12 +33,12 @@ import { RegistrationService } from './registration.service';
 import { RegistrationTickets } from './registration-tickets.service';
 import { SecondFactorCodes } from './second-factor-codes.service';
 import { SecondFactorMails } from './second-factor-mails';
-import { SecondFactorResetsRest } from './second-factor-resets.rest';
+import { SecondFactorResetsController } from './second-factor-resets.controller';
 import { SecondFactorResets } from './second-factor-resets.service';
 import { SecondFactor } from './second-factor.entity';
-import { SecondFactorRest } from './second-factor.rest';
+import { SecondFactorController } from './second-factor.controller';
 import { SecondFactors } from './second-factors.service';
-import { SecuritySettingsRest } from './security-settings.rest';
+import { SecuritySettingsController } from './security-settings.controller';
 import { SecuritySettings } from './security-settings.service';
 import { SessionAccounts } from './session-accounts';
 import { SignInChange } from './sign-in-change.entity';
@@ -53,14 +53,14 @@ import { StaffAddresses } from './staff-addresses';
 @Module({
   imports: [SubscriptionsModule, CustomersModule],
   controllers: [
-    AuthRest,
-    MeRest,
-    MySessionsRest,
-    LoginRemindersRest,
-    SecondFactorRest,
-    PasskeysRest,
-    SecondFactorResetsRest,
-    SecuritySettingsRest,
+    AuthController,
+    MeController,
+    MySessionsController,
+    LoginRemindersController,
+    SecondFactorController,
+    PasskeysController,
+    SecondFactorResetsController,
+    SecuritySettingsController,
   ],
   providers: [
     ...directoryRepositories(

@@ -3,7 +3,7 @@ import type { SessionRow } from '../contract/account-answers';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { auditEntry } from '../tenancy/audit-entry';
 import { Session } from '../tenancy/session.entity';
@@ -83,8 +83,8 @@ function shown(session: Session, current: string | null): SessionRow {
     surface,
     address,
     user_agent,
-    signed_in_at: iso(session.authenticated_at),
-    last_seen_at: iso(session.last_seen_at),
-    expires_at: iso(session.expires_at),
+    signed_in_at: toIso(session.authenticated_at),
+    last_seen_at: toIso(session.last_seen_at),
+    expires_at: toIso(session.expires_at),
   };
 }

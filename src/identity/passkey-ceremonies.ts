@@ -1,10 +1,14 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { fullName } from '../contract/person-name';
 import { Clock } from '../platform/clock';
@@ -24,9 +28,6 @@ export interface Asked<Options> {
   options: Options;
 }
 export type NewCredential = Pick<Passkey, 'credential_id' | 'public_key' | 'counter' | 'transports'>;
-
-/** Loaded by the first passkey, not at boot. */
-const library = () => import('@simplewebauthn/server');
 
 /**
  * What is asked of a passkey and how its answer is judged (WebAuthn). It belongs to the host of PUBLIC_URL, and whoever
@@ -48,7 +49,6 @@ export class PasskeyCeremonies {
   ): Promise<Asked<PublicKeyCredentialCreationOptionsJSON>> {
     const rpID = this.host();
     const { challenge_id, challenge } = await this.ask('register', account.account_id);
-    const { generateRegistrationOptions } = await library();
     const options = await generateRegistrationOptions({
       ...{ rpID, rpName: 'Skilgrid', userName: account.user_name, attestationType: 'none', timeout: CHALLENGE_MS },
       userDisplayName: fullName(account.first_name, account.last_name),
@@ -74,7 +74,6 @@ export class PasskeyCeremonies {
   async verifyRegistration(account_id: string, challenge_id: string, response: object): Promise<NewCredential> {
     const expected = await this.spend('register', challenge_id, account_id);
     if (!expected) throw new PasskeyNotKept();
-    const { verifyRegistrationResponse } = await library();
     const verification = await orNull(
       verifyRegistrationResponse({ response: response as RegistrationResponseJSON, ...expected }),
     );
@@ -97,7 +96,6 @@ export class PasskeyCeremonies {
   async askSignIn(): Promise<Asked<PublicKeyCredentialRequestOptionsJSON>> {
     const rpID = this.host();
     const { challenge_id, challenge } = await this.ask('sign_in', null);
-    const { generateAuthenticationOptions } = await library();
     const options = await generateAuthenticationOptions({
       ...{ rpID, challenge: bytesOf(challenge), userVerification: 'required', timeout: CHALLENGE_MS },
     });
@@ -113,7 +111,6 @@ export class PasskeyCeremonies {
 
   /** @returns how often it has signed by now; null: refused, also where that number went back, for it is a copy */
   async verifySignIn(passkey: Passkey, expected: Expected, response: object): Promise<number | null> {
-    const { verifyAuthenticationResponse } = await library();
     const verification = await orNull(
       verifyAuthenticationResponse({
         ...expected,

@@ -3,7 +3,7 @@ import type { PasskeyRow } from '../contract/account-answers';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions, isDuplicate } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
 import { Outbox } from '../platform/mail/outbox';
@@ -194,6 +194,6 @@ const shown = ({ passkey_id, name, created_at, last_used_at }: Passkey): Passkey
   id: passkey_id,
   passkey_id,
   name,
-  created_at: iso(created_at),
-  last_used_at: last_used_at === null ? null : iso(last_used_at),
+  created_at: toIso(created_at),
+  last_used_at: last_used_at === null ? null : toIso(last_used_at),
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
+import type { Where } from '../platform/database/where';
 import { keyOf } from '../platform/folded';
 import { newId } from '../platform/ids';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
@@ -10,6 +11,14 @@ import { derivedToken, digestOf } from './secrets';
 import { visitor } from './visitor';
 
 export const TICKET_MS = 30 * 60_000;
+
+/** How a visitor shows a verified mailbox. */
+export interface TicketProof {
+  /** Sent on purpose, in a header or a body: nothing replaces a wrong one. */
+  readonly token?: string | undefined;
+  /** Of the browser's cookie, which may be an old one. */
+  readonly cookie?: string | undefined;
+}
 
 /** What a verified mailbox may do: become one organisation, within 30 minutes. */
 @Injectable()
@@ -42,12 +51,13 @@ export class RegistrationTickets {
   /**
    * The ticket for this e-mail: the one whose token is shown, else (no token, or an old cookie's) the only unspent one
    * from the same address and agent.
-   * @throws TicketDead
+   * @throws TicketDead also for a token that was sent and is wrong: colleagues share an address and an agent
    */
-  async holding(email: string, token: string | undefined): Promise<RegistrationTicket> {
+  async holding(email: string, proof: TicketProof): Promise<RegistrationTicket> {
     const good = { email_key: keyOf(email), expires_at: { gt: this.clock.now() } };
-    const shown = token === undefined ? null : await this.tickets.one({ ...good, token_digest: digestOf(token) });
+    const shown = await this.byProof(proof, good);
     if (shown) return shown;
+    if (proof.token !== undefined) throw new TicketDead();
     const { address, user_agent_digest } = visitor();
     const own = await this.tickets.find({ ...good, spent_at: null, address, user_agent_digest }, { limit: 2 });
     if (own.length !== 1) throw new TicketDead();
@@ -58,12 +68,20 @@ export class RegistrationTickets {
    * The spent ticket that made an organisation: still good to name its subscription. Without its token (or with an old
    * cookie's) the organisation that was just made from the same address and agent is named.
    */
-  async spentFor(token: string | undefined, customer_id: number | undefined): Promise<RegistrationTicket | null> {
+  async spentFor(proof: TicketProof, customer_id: number | undefined): Promise<RegistrationTicket | null> {
     const good = { expires_at: { gt: this.clock.now() }, customer_id: { ne: null } };
-    const shown = token === undefined ? null : await this.tickets.one({ ...good, token_digest: digestOf(token) });
-    if (shown || customer_id === undefined) return shown;
+    const shown = await this.byProof(proof, good);
+    if (shown || proof.token !== undefined || customer_id === undefined) return shown;
     const { address, user_agent_digest } = visitor();
     return this.tickets.one({ ...good, customer_id, address, user_agent_digest });
+  }
+
+  private async byProof(
+    { token, cookie }: TicketProof,
+    good: Where<RegistrationTicket>,
+  ): Promise<RegistrationTicket | null> {
+    const text = token ?? cookie;
+    return text === undefined ? null : this.tickets.one({ ...good, token_digest: digestOf(text) });
   }
 
   /** One conditional update, in the registration's transaction. @throws TicketDead when it was spent meanwhile */

@@ -18,7 +18,7 @@ import { WELCOME } from './account-mails';
 import { Accounts } from './accounts.service';
 import { Challenges } from './challenges.service';
 import { splitName } from './person-name';
-import { RegistrationTickets } from './registration-tickets.service';
+import { RegistrationTickets, type TicketProof } from './registration-tickets.service';
 import { SignIn } from './sign-in.service';
 import { SignedInAccounts } from './signed-in-accounts';
 import { visitor } from './visitor';
@@ -70,11 +70,11 @@ export class RegistrationService {
 
   /**
    * Spends the ticket by success only; the same form sent twice makes one organisation and is answered twice.
-   * @param token of the ticket; see RegistrationTickets.holding
+   * @param proof of the ticket; see RegistrationTickets.holding
    * @throws TicketDead, InvalidFields, PackageNotOffered, UserNameTaken, EmailTaken, TooManyTries
    */
-  async register(form: Registration, token: string | undefined): Promise<{ customer_id: number }> {
-    const ticket = await this.tickets.holding(form.email_primary, token);
+  async register(form: Registration, proof: TicketProof): Promise<{ customer_id: number }> {
+    const ticket = await this.tickets.holding(form.email_primary, proof);
     if (ticket.spent_at !== null) return this.again(form, ticket.customer_id);
     try {
       await this.check(form, ticket.ticket_id);
@@ -89,7 +89,7 @@ export class RegistrationService {
       const lost = error instanceof TicketDead || error instanceof EmailTaken || error instanceof UserNameTaken;
       if (!lost) throw error;
       // Sent twice at once: the other one has made it, and taken name and mailbox.
-      const now = await this.tickets.holding(form.email_primary, token);
+      const now = await this.tickets.holding(form.email_primary, proof);
       if (now.spent_at === null) throw error;
       return this.again(form, now.customer_id);
     }
@@ -176,14 +176,14 @@ export class RegistrationService {
    * @throws TicketDead
    */
   async confirmSubscriber(
-    token: string | undefined,
+    proof: TicketProof,
     customer_id: number | undefined,
     tenant: Tenant | undefined,
   ): Promise<{ customer_id: number }> {
     if (tenant?.actor.kind === 'platform' && customer_id !== undefined && (await this.customers.nameOf(customer_id))) {
       return { customer_id };
     }
-    const ticket = await this.tickets.spentFor(token, customer_id);
+    const ticket = await this.tickets.spentFor(proof, customer_id);
     if (!ticket?.customer_id) throw new TicketDead();
     return { customer_id: ticket.customer_id };
   }

@@ -5,7 +5,7 @@ import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { newId } from '../platform/ids';
 import { Outbox } from '../platform/mail/outbox';
 import { Throttle } from '../platform/throttle/throttle';
@@ -57,9 +57,9 @@ export class SecondFactors {
     return {
       active: active !== null,
       protected: active !== null || (await this.passkeys.count({ account_id })) > 0,
-      confirmed_at: active?.confirmed_at ? iso(active.confirmed_at) : null,
+      confirmed_at: active?.confirmed_at ? toIso(active.confirmed_at) : null,
       recovery_codes_left: active ? await this.codes.left(active.account_id) : 0,
-      recovery_codes_made_at: active?.codes_made_at ? iso(active.codes_made_at) : null,
+      recovery_codes_made_at: active?.codes_made_at ? toIso(active.codes_made_at) : null,
       required: tenant.requires_second_factor,
       session_is_strong: tenant.actor.is_strong,
     };
@@ -84,7 +84,7 @@ export class SecondFactors {
       });
     });
     const key = this.config.key('second-factor');
-    return { ...enrolment(key, second_factor_id, account.user_name), expires_at: iso(expires_at) };
+    return { ...enrolment(key, second_factor_id, account.user_name), expires_at: toIso(expires_at) };
   }
 
   /**

@@ -3,7 +3,7 @@ import type { SecurityRule } from '../contract/account-answers';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { auditEntry } from '../tenancy/audit-entry';
 import { CustomerState } from '../tenancy/customer-state.entity';
 import { Records } from '../tenancy/tenancy.module';
@@ -23,7 +23,7 @@ export class SecuritySettings {
 
   async read(tenant: Tenant): Promise<SecurityRule> {
     const since = (await this.states.one(tenant, {}))?.second_factor_required_since ?? null;
-    return { require_second_factor: since !== null, since: since === null ? null : iso(since) };
+    return { require_second_factor: since !== null, since: since === null ? null : toIso(since) };
   }
 
   /**

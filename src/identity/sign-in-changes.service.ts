@@ -4,7 +4,7 @@ import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { EMAIL_MAX } from '../platform/email-address';
 import { InvalidFields } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
@@ -208,5 +208,5 @@ const given = (names: NewNames): object =>
 
 function shown(change: SignInChange): PendingNames {
   const { email, user_name, was_email, created_at, expires_at } = change;
-  return { email, user_name, sent_to: email ?? was_email, asked_at: iso(created_at), expires_at: iso(expires_at) };
+  return { email, user_name, sent_to: email ?? was_email, asked_at: toIso(created_at), expires_at: toIso(expires_at) };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ImportAnswer } from '../contract/import-answers';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
 import type { TableRow } from '../platform/tables/xlsx-rows';
@@ -129,5 +129,5 @@ export const answerOf = (file: ImportFile): ImportAnswer => ({
   date_order: file.options?.date_order ?? null,
   missing: file.missing ?? [],
   job_id: file.job_id,
-  expires_at: iso(file.expires_at),
+  expires_at: toIso(file.expires_at),
 });

@@ -17,7 +17,7 @@ import { ImportReferences } from './import-references';
 import { ImportRow } from './import-row.entity';
 import { ImportUndo } from './import-undo';
 import { Importables } from './importables';
-import { ImportsRest } from './imports.rest';
+import { ImportsController } from './imports.controller';
 import { Imports } from './imports.service';
 import { MissingReferences } from './missing-references';
 import { PastImports } from './past-imports';
@@ -27,7 +27,7 @@ import { TargetsImport } from './targets-import';
 /** Files whose rows become records of a resource: of each whose definition says `imported_by`. */
 @Module({
   imports: [IdentityModule, PlanUsageModule, StaffModule, SkillLedgerModule, TrainingsModule],
-  controllers: [ImportsRest],
+  controllers: [ImportsController],
   providers: [
     ...tenantRepositories(ImportFile, ImportRow),
     Importables,

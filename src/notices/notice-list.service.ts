@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NOTICES_COUNTED, NOTICES_PAGE, type Notice as NoticeAnswer, type Notices } from '../contract/notices';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
@@ -66,5 +66,5 @@ export class NoticeList {
 function answered(told: ToldNotice): NoticeAnswer {
   const { assignment_state: _, session_status: _status, own_state: _state, request_state: _request, ...shown } = told;
   const { created_at, starts_at, ...notice } = shown;
-  return { ...notice, starts_at: starts_at === null ? null : iso(starts_at), created_at: iso(created_at) };
+  return { ...notice, starts_at: starts_at === null ? null : toIso(starts_at), created_at: toIso(created_at) };
 }

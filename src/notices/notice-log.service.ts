@@ -10,7 +10,7 @@ import {
 import { fullName } from '../contract/person-name';
 import { addDays, dayAt, startOfDay, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { InvalidFields } from '../platform/errors/app-error';
 import { fieldError } from '../platform/errors/field-error';
 import { idFromBytes } from '../platform/ids';
@@ -71,8 +71,8 @@ export class NoticeLog {
       ...{ address: row.address, day: row.day, state: row.state },
       kinds: row.kinds === '' ? [] : (row.kinds.split(',') as NoticeKind[]),
       ...{
-        created_at: iso(Number(row.created_at)),
-        settled_at: row.settled_at === null ? null : iso(Number(row.settled_at)),
+        created_at: toIso(Number(row.created_at)),
+        settled_at: row.settled_at === null ? null : toIso(Number(row.settled_at)),
       },
     }));
     return { mails, next: rows.length > NOTICES_PAGE ? mails.at(-1)!.notice_mail_id : null };

@@ -20,7 +20,7 @@ import { NoticeSettings } from './notice-settings.entity';
 import { NoticeRules } from './notice-settings.service';
 import { NoticeWriter } from './notice-writer';
 import { Notice } from './notice.entity';
-import { NoticeSettingsRest, NoticesRest } from './notices.rest';
+import { NoticeSettingsController, NoticesController } from './notices.controller';
 import { PastNotices } from './past-notices';
 import { ToldNotices } from './told-notices.query';
 import { UnsubscribeController } from './unsubscribe.controller';
@@ -28,7 +28,7 @@ import { UnsubscribeController } from './unsubscribe.controller';
 /** What people are told, behind the bell and by mail (README, Decisions: "One notice, one mail a day"). Hears the floors below. */
 @Module({
   imports: [CustomersModule],
-  controllers: [NoticesRest, NoticeSettingsRest, UnsubscribeController],
+  controllers: [NoticesController, NoticeSettingsController, UnsubscribeController],
   providers: [
     ...tenantRepositories(Notice, NoticeMail, NoticeSettings, NoticeRefusal, NoticeDay),
     NoticeReaders,

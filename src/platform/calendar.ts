@@ -17,6 +17,21 @@ export function isDay(value: unknown): value is Day {
   return month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(Number(value.slice(0, 4)), month);
 }
 
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/**
+ * The milliseconds of an ISO 8601 date and time with a time zone; null for anything else. Date.parse reads a time without
+ * a zone in that of the server, and 30 February as 2 March.
+ */
+export function parseInstant(text: string): number | null {
+  const day = INSTANT.exec(text)?.[1];
+  if (day === undefined) return null;
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const exists = Number.isFinite(midnight) && new Date(midnight).toISOString().startsWith(day);
+  return exists ? Date.parse(text) : null;
+}
+
 export function addDays(day: Day, days: number): Day {
   return day === OPEN_END ? day : dayOf(utcMidnight(day) + days * DAY_MS);
 }

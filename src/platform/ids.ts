@@ -1,4 +1,4 @@
-import { chance } from './chance';
+import { randomBytes } from 'node:crypto';
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** RFC 9562 §4.1: the two bits that every UUID of ours has there. */
@@ -19,7 +19,7 @@ export function newId(now: number = Date.now()): string {
     sequence = 0;
   }
   const time = lastMillisecond.toString(16).padStart(12, '0');
-  const random = chance(8, 'hex');
+  const random = randomBytes(8).toString('hex');
   const variant = VARIANTS[Number.parseInt(random[0]!, 16) & 3]!;
   return `${time.slice(0, 8)}-${time.slice(8)}-${(0x7000 | sequence).toString(16)}-${variant}${random.slice(1, 4)}-${random.slice(4)}`;
 }

@@ -1,4 +1,4 @@
-import { Ambient } from './ambient';
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What a process does on its own account, outside of requests: a mail that is sent, a job that is done. */
 export interface Work {
@@ -8,7 +8,7 @@ export interface Work {
   readonly customer_id: number | null;
 }
 
-const current = new Ambient<Work>();
+const current = new AsyncLocalStorage<Work>();
 
 /** Log lines of all that `run` awaits say whose work it was. */
 export const inWork = <T>(work: Work, run: () => T): T => current.run(work, run);

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { LEDGER_TURN } from '../staff/ledger-locks';
-import { JointReading, type ReadRow } from '../tenancy/joint-reading';
+import { LedgerLocks } from '../staff/ledger-locks';
+import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
-import { TenantQueries } from '../tenancy/tenant-queries';
-import { completingOf, completionReadings, type Completing } from '../trainings/learning.query';
-import type { AttemptAnswer } from './attempt-answer.entity';
-import { ATTEMPTS_LEFT, isLastOf } from './attempts-left';
-import type { Attempt } from './attempt.entity';
+import type { TenantRepository } from '../tenancy/tenant-repository';
+import { LearningQuery, type Completing } from '../trainings/learning.query';
+import { AttemptAnswer } from './attempt-answer.entity';
+import { AttemptsLeftQuery } from './attempts-left.query';
+import { Attempt } from './attempt.entity';
 
 /** All that ending an attempt needs to know. */
 export interface EndFacts {
@@ -20,52 +20,32 @@ export interface EndFacts {
   isLast: boolean;
 }
 
-// One statement, since submitting has eleven in all (speed.md): what a pass completes is read with the attempt.
-const READING = new JointReading({
-  attempt: {
-    ids: 'x.attempt_id, x.staff_id, x.training_id, x.quiz_id, x.assignment_id',
-    texts: 'x.status, x.result, x.paper',
-    numbers: `x.customer_id, x.created_at, x.updated_at, x.row_version, x.attempt_no, x.pass_mark, x.started_at, x.deadline,
-      x.extra_minutes, x.grace_minutes, x.submitted_at, x.correct_marks, x.total_marks, x.score_hundredths`,
-    from: 'FROM attempt x WHERE x.customer_id = :customer_id AND x.attempt_id = :attempt_id AND x.staff_id = :staff_id',
-  },
-  answer: {
-    ids: 'n.attempt_id',
-    texts: 'n.option_id, n.given',
-    numbers: 'n.customer_id, n.slot, n.client_sequence, n.saved_at, n.answered, n.marks',
-    from: 'FROM attempt_answer n WHERE n.customer_id = :customer_id AND n.attempt_id = :attempt_id',
-  },
-  turn: LEDGER_TURN,
-  left: ATTEMPTS_LEFT,
-  ...completionReadings('attempt', 'x.attempt_id = :attempt_id AND x.staff_id = :staff_id'),
-});
-
 @Injectable()
 export class AttemptEndQuery {
-  constructor(private readonly queries: TenantQueries) {}
+  constructor(
+    @Records(Attempt) private readonly attempts: TenantRepository<Attempt>,
+    @Records(AttemptAnswer) private readonly answers: TenantRepository<AttemptAnswer>,
+    private readonly locks: LedgerLocks,
+    private readonly attemptsLeft: AttemptsLeftQuery,
+    private readonly learning: LearningQuery,
+  ) {}
 
-  /** null: they have no such attempt. */
+  /**
+   * The order matters: a change after the turn was read is noticed by `takeSince`, an answer saved after the attempt was
+   * read by the attempt's version.
+   * @returns null: they have no such attempt
+   */
   async facts(tenant: Tenant, ids: { attempt_id: string; staff_id: string }): Promise<EndFacts | null> {
-    const rows = await this.queries.joint(tenant, READING, ids);
-    const [attempt] = rows.attempt;
+    const { attempt_id, staff_id } = ids;
+    const turn = await this.locks.turnOf(tenant, staff_id);
+    const attempt = await this.attempts.one(tenant, { attempt_id, staff_id });
     if (!attempt) return null;
     return {
-      attempt: attemptOf(attempt),
-      saved: rows.answer.map(answerOf),
-      completing: completingOf(rows),
-      turn: (rows.turn[0]?.['taken'] as number | undefined) ?? null,
-      isLast: isLastOf(rows.left),
+      attempt,
+      turn,
+      saved: await this.answers.find(tenant, { attempt_id }),
+      completing: await this.learning.completing(tenant, staff_id, attempt.training_id),
+      isLast: await this.attemptsLeft.isLast(tenant, attempt_id),
     };
   }
-}
-
-/** The columns of a row of text, numbers and ids are the record's own; the questions are kept as JSON. */
-function attemptOf(row: ReadRow): Attempt {
-  return { ...(row as unknown as Attempt), paper: JSON.parse(row['paper'] as string) as Attempt['paper'] };
-}
-
-function answerOf(row: ReadRow): AttemptAnswer {
-  const option_id = JSON.parse(row['option_id'] as string) as string[];
-  const given = JSON.parse((row['given'] as string | null) ?? 'null') as AttemptAnswer['given'];
-  return { ...(row as unknown as AttemptAnswer), option_id, given, answered: row['answered'] === 1 };
 }

@@ -2,7 +2,7 @@
 import type { AttemptSheet, ReviewQuestion, SavedAnswer } from '../contract/attempt-answers';
 import { attempts as definition, type AttemptRow } from '../contract/attempts.resource';
 import type { ReviewPolicy } from '../contract/quizzes.resource';
-import { iso, rowOf } from '../platform/definitions/row';
+import { rowOf, toIso } from '../platform/definitions/row';
 import type { Tenant } from '../tenancy/tenant';
 import { partsOf } from './answer-parts';
 import type { AttemptAnswer } from './attempt-answer.entity';
@@ -42,10 +42,10 @@ export function attemptSheet(
   return {
     ...attemptRow(tenant, record),
     title: record.paper.title,
-    now: iso(now),
+    now: toIso(now),
     time_limit_minutes: record.paper.time_limit_minutes,
     at_end: atEndOf(record),
-    closes_at: closes === null ? null : iso(closes),
+    closes_at: closes === null ? null : toIso(closes),
     questions: isClosed ? [] : sheetOf(record.paper),
     answers: (isClosed ? [] : record.paper.questions).flatMap(({ slot, question_id }) => {
       const answer = bySlot.get(slot);
@@ -65,7 +65,7 @@ export function savedAnswer(
     question_id,
     ...partsOf(answer),
     sequence: answer.client_sequence,
-    saved_at: iso(answer.saved_at),
+    saved_at: toIso(answer.saved_at),
   };
 }
 

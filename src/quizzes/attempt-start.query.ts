@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { JointReading } from '../tenancy/joint-reading';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { closesAt } from './attempt-time';
-import { byChance, placedOf, placedReadings, type Placed } from './placed-questions';
+import type { Placed } from './placed-questions';
+import { QuizPapers } from './quiz-papers';
 
 /** All that starting an attempt needs to know. */
 export interface StartFacts {
@@ -46,46 +46,42 @@ export interface StartFacts {
   places: Placed[];
 }
 
-const OF_TRAINING = 'q.training_id = :training_id';
-
-// One statement, since starting has four in all (speed.md). By equality alone, or it would not be prepared
-// (server-statements.ts): a tenth of what it costs.
-const READING = new JointReading({
-  facts: {
-    ids: 'q.quiz_id, q.training_id, a.assignment_id, p.attempt_id, p.assignment_id AS attempt_assignment_id',
-    texts: `q.title, q.review, q.at_end, q.status AS quiz_status, t.status AS training_status, a.state AS assignment_state,
-      p.status AS attempt_status`,
-    numbers: `q.pass_mark, q.attempts_allowed, a.extra_attempts, q.pause_minutes, q.time_limit_minutes, q.grace_minutes, q.shuffle_questions,
-      q.shuffle_options, e.minutes AS extra_minutes, p.deadline, p.grace_minutes AS attempt_grace_minutes,
-      p.submitted_at, (SELECT COUNT(*) FROM attempt c WHERE c.customer_id = :customer_id AND c.staff_id = :staff_id
-        AND c.quiz_id = q.quiz_id AND c.assignment_id = a.assignment_id AND c.status NOT IN ('voided')) AS taken,
-      (SELECT MAX(v.attempt_no) FROM attempt v WHERE v.customer_id = :customer_id AND v.staff_id = :staff_id
-        AND v.quiz_id = q.quiz_id) AS last_no`,
-    from: `FROM quiz q
-      JOIN training t ON t.customer_id = :customer_id AND t.training_id = q.training_id
-      LEFT JOIN quiz_extra_time e ON e.customer_id = :customer_id AND e.quiz_id = q.quiz_id AND e.staff_id = :staff_id
-      LEFT JOIN training_assignment a ON a.customer_id = :customer_id AND a.staff_id = :staff_id
-        AND a.training_id = q.training_id AND a.cycle = (SELECT MAX(m.cycle) FROM training_assignment m
-          WHERE m.customer_id = :customer_id AND m.staff_id = :staff_id AND m.training_id = q.training_id
-            AND m.state NOT IN ('removed', 'waived'))
-      LEFT JOIN attempt p ON p.customer_id = :customer_id AND p.staff_id = :staff_id AND p.quiz_id = q.quiz_id
-        AND p.attempt_no = (SELECT MAX(n.attempt_no) FROM attempt n
-          WHERE n.customer_id = :customer_id AND n.staff_id = :staff_id AND n.quiz_id = q.quiz_id
-            AND n.status NOT IN ('voided'))
-      WHERE q.customer_id = :customer_id AND ${OF_TRAINING}`,
-  },
-  ...placedReadings(OF_TRAINING),
-});
+const FACTS = `SELECT q.quiz_id AS quiz_id, q.training_id AS training_id, a.assignment_id AS assignment_id,
+    p.attempt_id AS attempt_id, p.assignment_id AS attempt_assignment_id, q.title AS title, q.review AS review,
+    q.at_end AS at_end, q.status AS quiz_status, t.status AS training_status, a.state AS assignment_state,
+    p.status AS attempt_status, q.pass_mark AS pass_mark, q.attempts_allowed AS attempts_allowed,
+    a.extra_attempts AS extra_attempts, q.pause_minutes AS pause_minutes, q.time_limit_minutes AS time_limit_minutes,
+    q.grace_minutes AS grace_minutes, q.shuffle_questions AS shuffle_questions, q.shuffle_options AS shuffle_options,
+    e.minutes AS extra_minutes, p.deadline AS deadline, p.grace_minutes AS attempt_grace_minutes,
+    p.submitted_at AS submitted_at,
+    (SELECT COUNT(*) FROM attempt c WHERE c.customer_id = :customer_id AND c.staff_id = :staff_id
+      AND c.quiz_id = q.quiz_id AND c.assignment_id = a.assignment_id AND c.status NOT IN ('voided')) AS taken,
+    (SELECT MAX(v.attempt_no) FROM attempt v WHERE v.customer_id = :customer_id AND v.staff_id = :staff_id
+      AND v.quiz_id = q.quiz_id) AS last_no
+  FROM quiz q
+  JOIN training t ON t.customer_id = :customer_id AND t.training_id = q.training_id
+  LEFT JOIN quiz_extra_time e ON e.customer_id = :customer_id AND e.quiz_id = q.quiz_id AND e.staff_id = :staff_id
+  LEFT JOIN training_assignment a ON a.customer_id = :customer_id AND a.staff_id = :staff_id
+    AND a.training_id = q.training_id AND a.cycle = (SELECT MAX(m.cycle) FROM training_assignment m
+      WHERE m.customer_id = :customer_id AND m.staff_id = :staff_id AND m.training_id = q.training_id
+        AND m.state NOT IN ('removed', 'waived'))
+  LEFT JOIN attempt p ON p.customer_id = :customer_id AND p.staff_id = :staff_id AND p.quiz_id = q.quiz_id
+    AND p.attempt_no = (SELECT MAX(n.attempt_no) FROM attempt n
+      WHERE n.customer_id = :customer_id AND n.staff_id = :staff_id AND n.quiz_id = q.quiz_id
+        AND n.status NOT IN ('voided'))
+  WHERE q.customer_id = :customer_id AND q.training_id = :training_id`;
 
 @Injectable()
 export class AttemptStartQuery {
-  constructor(private readonly queries: TenantQueries) {}
+  constructor(
+    private readonly queries: TenantQueries,
+    private readonly papers: QuizPapers,
+  ) {}
 
   /** null: this training has no quiz here. */
   async facts(tenant: Tenant, staff_id: string, training_id: string): Promise<StartFacts | null> {
-    const rows = await this.queries.joint(tenant, READING, { staff_id, training_id, ...byChance() });
-    const [row] = rows.facts;
-    return row ? { ...factsOf(row as unknown as FactsRow), places: placedOf(rows) } : null;
+    const [row] = await this.queries.rowsWithIds<FactsRow>(tenant, FACTS, { staff_id, training_id });
+    return row ? { ...factsOf(row), places: await this.papers.placesOf(tenant, row.quiz_id) } : null;
   }
 }
 

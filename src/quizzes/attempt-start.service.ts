@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AttemptSheet } from '../contract/attempt-answers';
 import { Clock } from '../platform/clock';
 import { Transactions, isDuplicate } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
 import { Records } from '../tenancy/tenancy.module';
@@ -127,6 +127,6 @@ function demandStartable(facts: StartFacts, drawn: Drawn, now: number): void {
     throw new NoAttemptsLeft(facts.attempts_allowed);
   }
   const again = (facts.last?.ended_at ?? -Infinity) + facts.pause_minutes * MINUTE_MS;
-  if (facts.pause_minutes > 0 && now < again) throw new PauseNotOver(iso(again));
+  if (facts.pause_minutes > 0 && now < again) throw new PauseNotOver(toIso(again));
   if (isShort(drawn)) throw new TooFewToDraw();
 }

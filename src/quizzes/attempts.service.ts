@@ -4,27 +4,23 @@ import type { AttemptRow } from '../contract/attempts.resource';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import type { ListRequest } from '../platform/definitions/list-query';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
-import { JointReading } from '../tenancy/joint-reading';
 import { seen } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
-import { TenantQueries } from '../tenancy/tenant-queries';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { isSameAnswer, type AnswerParts } from './answer-parts';
 import { AttemptAnswer } from './attempt-answer.entity';
 import { attemptRow, attemptSheet, savedAnswer, waitsForLast } from './attempt-sheet';
 import { phaseAt } from './attempt-time';
-import { ATTEMPTS_LEFT, isLastOf } from './attempts-left';
+import { AttemptsLeftQuery } from './attempts-left.query';
 import { Attempt, AttemptHead } from './attempt.entity';
 import { gradeAnswer } from './grading';
 import { gradedQuestion, reviewOfOne, type PaperQuestion } from './paper';
 import { aliasAnswer, aliasQuestion, refuseWithAliases, resolveAnswers } from './paper-aliases';
 import { AnswerFinal, AnswerOutdated, AttemptOver, NoStaffRecord } from './quiz.errors';
 import { isFinalOnceGiven } from './review-policy';
-
-const LEFT = new JointReading({ left: ATTEMPTS_LEFT });
 
 /** Attempts as they are looked at, and answers as they are given. */
 @Injectable()
@@ -33,7 +29,7 @@ export class AttemptsService {
     @Records(Attempt) private readonly attempts: TenantRepository<Attempt>,
     @Records(AttemptHead) private readonly heads: TenantRepository<AttemptHead>,
     @Records(AttemptAnswer) private readonly answers: TenantRepository<AttemptAnswer>,
-    private readonly queries: TenantQueries,
+    private readonly attemptsLeft: AttemptsLeftQuery,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -55,7 +51,7 @@ export class AttemptsService {
     const record = await this.attempts.one(tenant, seen<Attempt>(tenant, { attempt_id }));
     if (!record) throw new NotFound('attempt');
     const answers = await this.answers.find(tenant, { attempt_id });
-    const isLast = waitsForLast(record) && isLastOf((await this.queries.joint(tenant, LEFT, { attempt_id })).left);
+    const isLast = waitsForLast(record) && (await this.attemptsLeft.isLast(tenant, attempt_id));
     return attemptSheet(tenant, record, answers, this.clock.now(), isLast);
   }
 
@@ -97,8 +93,8 @@ export class AttemptsService {
       const aliased = aliasQuestion(paper, question);
       return {
         ...savedAnswer(aliased.question_id, saved),
-        now: iso(now),
-        deadline: attempt.deadline === null ? null : iso(attempt.deadline),
+        now: toIso(now),
+        deadline: attempt.deadline === null ? null : toIso(attempt.deadline),
         review: isFinal && saved.answered ? reviewOfOne(aliased, saved) : null,
       };
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ExtraTimeRow } from '../contract/extra-time-answers';
 import { fullName } from '../contract/person-name';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { idFromBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
@@ -36,5 +36,5 @@ export class ExtraTimeQuery {
 
 function told({ staff_id, minutes, reason, given_at, first_name, last_name }: Row): ExtraTimeRow {
   const given_by = fullName(first_name, last_name) || null;
-  return { staff_id: idFromBytes(staff_id), minutes, reason, given_at: iso(Number(given_at)), given_by };
+  return { staff_id: idFromBytes(staff_id), minutes, reason, given_at: toIso(Number(given_at)), given_by };
 }

@@ -3,7 +3,7 @@ import type { ExtraTimeGiven, ExtraTimes } from '../contract/extra-time-answers'
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { isForeignKeyRefusal, LookedTooEarly, Transactions } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { InvalidFields, NotFound } from '../platform/errors/app-error';
 import { fieldError } from '../platform/errors/field-error';
 import { auditEntry } from '../tenancy/audit-entry';
@@ -94,11 +94,11 @@ export class ExtraTimeService {
     if (!attempt || attempt.deadline === null) return null;
     const now = this.clock.now();
     const { attempt_id, deadline: was, started_at, paper } = attempt;
-    if (phaseAt(attempt, now) === 'over') return iso(was!);
+    if (phaseAt(attempt, now) === 'over') return toIso(was!);
     const wanted = deadlineOf(started_at, paper.time_limit_minutes, minutes)!;
     const deadline = Math.max(wanted, Math.min(now, was!));
     const change = { deadline, extra_minutes: minutes || null };
     const moved = await this.attempts.update(tenant, { attempt_id, status: 'in_progress' }, change);
-    return moved ? iso(deadline) : null;
+    return moved ? toIso(deadline) : null;
   }
 }

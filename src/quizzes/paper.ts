@@ -6,8 +6,7 @@
 import type { ReviewQuestion, SheetQuestion } from '../contract/attempt-answers';
 import type { MultipleGrading } from '../contract/multiple-grading';
 import type { AtEnd } from '../contract/quizzes.resource';
-import { randomInt } from 'node:crypto';
-import { chance } from '../platform/chance';
+import { randomBytes, randomInt } from 'node:crypto';
 import { partsOf, type KeptAnswer } from './answer-parts';
 import { acceptedOption } from './answer-worth';
 import { MARKS_PER_POINT, type GradedQuestion, type QuestionKind } from './graded-question';
@@ -64,7 +63,7 @@ export function drawPaper(
     review: quiz.review,
     time_limit_minutes: quiz.time_limit_minutes,
     at_end: quiz.at_end as AtEnd,
-    ...((quiz.shuffle_questions || quiz.shuffle_options) && { alias_key: chance(16, 'hex') }),
+    ...((quiz.shuffle_questions || quiz.shuffle_options) && { alias_key: randomBytes(16).toString('hex') }),
     questions: ordered.map((question, at) => ({
       ...question,
       slot: at + 1,

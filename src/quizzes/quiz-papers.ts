@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { sortOf } from '../platform/folded';
 import { idFromBytes } from '../platform/ids';
-import { JointReading } from '../tenancy/joint-reading';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { ChecklistOpen } from '../trainings/training.errors';
-import { byChance, drawnFrom, isShort, placedOf, placedReadings, type Placed } from './placed-questions';
+import {
+  byChance,
+  DRAW_CANDIDATES,
+  drawnFrom,
+  FIXED_QUESTIONS,
+  isShort,
+  placedOf,
+  type CandidateRow,
+  type Placed,
+  type QuestionRow,
+} from './placed-questions';
 import type { Question } from './question.entity';
 
-const OF_QUIZ = new JointReading(placedReadings('q.quiz_id = :quiz_id'));
-const OF_TRAINING = new JointReading({
-  quiz: {
-    numbers: 'q.question_count',
-    from: `FROM quiz q WHERE q.customer_id = :customer_id AND q.training_id = :training_id AND q.status = 'active'`,
-  },
-  ...placedReadings('q.training_id = :training_id'),
-});
+/** The active quiz of the training `:training_id`. */
+const ACTIVE_QUIZ = `SELECT q.quiz_id AS quiz_id, q.question_count AS question_count
+  FROM quiz q WHERE q.customer_id = :customer_id AND q.training_id = :training_id AND q.status = 'active'`;
 
 /** Published trainings with a draw that matches this skill, difficulty and tags. */
 const DRAWING = `SELECT DISTINCT q.training_id AS training_id FROM quiz_draw d
@@ -30,16 +34,20 @@ const DRAWING = `SELECT DISTINCT q.training_id AS training_id FROM quiz_draw d
 export class QuizPapers {
   constructor(private readonly queries: TenantQueries) {}
 
-  /** Its places in their order, in one statement. @param first questions to be drawn before others */
+  /** Its places in their order. @param first questions to be drawn before others */
   async placesOf(tenant: Tenant, quiz_id: string, first?: readonly string[]): Promise<Placed[]> {
-    return placedOf(await this.queries.joint(tenant, OF_QUIZ, { quiz_id, ...byChance(first) }));
+    const parameters = { quiz_id, ...byChance(first) };
+    const fixed = await this.queries.rowsWithIds<QuestionRow>(tenant, FIXED_QUESTIONS, { quiz_id });
+    return placedOf(fixed, await this.queries.rowsWithIds<CandidateRow>(tenant, DRAW_CANDIDATES, parameters));
   }
 
   /** none: the training has no quiz that asks something. short: the bank has too little for what is drawn. */
   async stateOf(tenant: Tenant, training_id: string): Promise<'none' | 'short' | 'ready'> {
-    const rows = await this.queries.joint(tenant, OF_TRAINING, { training_id, ...byChance() });
-    if (!rows.quiz[0]?.['question_count']) return 'none';
-    return isShort(drawnFrom(placedOf(rows))) ? 'short' : 'ready';
+    const [quiz] = await this.queries.rowsWithIds<{ quiz_id: string; question_count: number }>(tenant, ACTIVE_QUIZ, {
+      training_id,
+    });
+    if (!quiz?.question_count) return 'none';
+    return isShort(drawnFrom(await this.placesOf(tenant, quiz.quiz_id))) ? 'short' : 'ready';
   }
 
   /**

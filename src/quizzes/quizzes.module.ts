@@ -14,7 +14,8 @@ import { AttemptStartQuery } from './attempt-start.query';
 import { AttemptStartService } from './attempt-start.service';
 import { Attempt, AttemptHead } from './attempt.entity';
 import { AttemptsByQuestionQuery } from './attempts-by-question.query';
-import { AttemptsRest } from './attempts.rest';
+import { AttemptsController } from './attempts.controller';
+import { AttemptsLeftQuery } from './attempts-left.query';
 import { AttemptsService } from './attempts.service';
 import { ExtraTime } from './extra-time.entity';
 import { ExtraTimeQuery } from './extra-time.query';
@@ -24,7 +25,7 @@ import { OverdueAttempts } from './overdue-attempts';
 import { QuestionExport } from './question-export.service';
 import { QuestionImport } from './question-import.service';
 import { Question } from './question.entity';
-import { QuestionsRest } from './questions.rest';
+import { QuestionsController } from './questions.controller';
 import { QuestionsReplaced } from './questions-replaced';
 import { QuestionsService } from './questions.service';
 import { QuizDraw } from './quiz-draw.entity';
@@ -35,14 +36,14 @@ import { QuizResults } from './quiz-results';
 import { QuizSlot } from './quiz-slot.entity';
 import { QuizSlotsService } from './quiz-slots.service';
 import { Quiz } from './quiz.entity';
-import { QuizzesRest } from './quizzes.rest';
+import { QuizzesController } from './quizzes.controller';
 import { QuizzesService } from './quizzes.service';
 import { RegradeService } from './regrade.service';
 import { VoidAttemptService } from './void-attempt.service';
 
 @Module({
   imports: [StaffModule, SkillsModule, TrainingsModule],
-  controllers: [QuizzesRest, QuestionsRest, AttemptsRest],
+  controllers: [QuizzesController, QuestionsController, AttemptsController],
   providers: [
     ...tenantRepositories(Quiz, QuizSlot, QuizDraw, ExtraTime, Question, Attempt, AttemptHead, AttemptAnswer),
     ...tenantRepositories(TrainingAssignment),
@@ -57,6 +58,7 @@ import { VoidAttemptService } from './void-attempt.service';
     QuestionImport,
     QuestionExport,
     AttemptsService,
+    AttemptsLeftQuery,
     AttemptEndQuery,
     AttemptStartQuery,
     AttemptStartService,

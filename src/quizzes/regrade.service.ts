@@ -3,7 +3,7 @@ import { REGRADED_SHOWN_MAX, type QuestionRegraded, type RegradedAttempt } from 
 import { fullName } from '../contract/person-name';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { LookedTooEarly, Transactions } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { idFromBytes } from '../platform/ids';
 import { LedgerLocks } from '../staff/ledger-locks';
@@ -217,7 +217,7 @@ function describeChange(attempt: Attempt, regraded: Regraded): AttemptChange {
   const { attempt_id, staff_id, training_id, submitted_at } = attempt;
   const [before, after] = [resultForDisplay(attempt), resultForDisplay(regraded)];
   return {
-    ...{ attempt_id, staff_id, training_id, submitted_at: iso(submitted_at!) },
+    ...{ attempt_id, staff_id, training_id, submitted_at: toIso(submitted_at!) },
     ...{ score_before: before.score, score_after: after.score },
     ...{ result_before: before.result, result_after: after.result },
   };

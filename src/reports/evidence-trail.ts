@@ -2,7 +2,7 @@ import type { EvidenceAnswer } from '../contract/evidence-answers';
 import { fullName } from '../contract/person-name';
 import type { EvidenceKind, EvidenceState } from '../contract/skill-evidence.resource';
 import type { Day } from '../platform/calendar';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { percent } from '../platform/half-up';
 import { idFromBytes } from '../platform/ids';
 import type { Evidence } from '../skills/evidence';
@@ -58,6 +58,6 @@ export function trailed(row: TrailRow): Trailed {
     attempt_no: row.attempt_no === null ? null : Number(row.attempt_no),
     score,
     recorded_by: name === '' ? null : name,
-    recorded_at: iso(Number(row.created_at)),
+    recorded_at: toIso(Number(row.created_at)),
   };
 }

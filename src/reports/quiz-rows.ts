@@ -1,7 +1,7 @@
 import { fullName } from '../contract/person-name';
 import type { QuizReportRow } from '../contract/quiz-answers';
 import type { Day } from '../platform/calendar';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { idFromBytes } from '../platform/ids';
 import { bytesKey } from './bytes-key';
 import { grantedBy, type GrantedRow } from './granted-skills';
@@ -71,8 +71,8 @@ export function quizRow({ attempt: row, granted }: Told, on: Day): QuizReportRow
     training_title: row.title,
     category: row.category,
     attempt_no: Number(row.attempt_no),
-    started_at: iso(started_at),
-    submitted_at: iso(submitted_at),
+    started_at: toIso(started_at),
+    submitted_at: toIso(submitted_at),
     duration_seconds: Math.round((submitted_at - started_at) / 1000),
     correct: Number(row.correct_marks) / MARKS,
     total: Number(row.total_marks) / MARKS,

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { tenantRepositories } from '../tenancy/tenancy.module';
 import { expiringSkills } from '../contract/expiring-skills.report';
 import {
   quizReport,
@@ -12,28 +11,24 @@ import { DocumentsModule } from '../exports/exports.module';
 import { TrainingsModule } from '../trainings/trainings.module';
 import { AnswerCache } from './answer-cache';
 import { AttentionService } from './attention.service';
-import { DailyTotal, TotalsState } from './daily-total.entity';
 import { ExpiringService } from './expiring.service';
 import { ExplainService } from './explain.service';
 import { PairReportsService } from './pair-reports.service';
 import { QuizExport } from './quiz-export';
 import { QuizPages } from './quiz-pages.service';
-import { QuizReportRest } from './quiz-report.rest';
+import { QuizReportController } from './quiz-report.controller';
 import { QuizReportService } from './quiz-report.service';
 import { QuizSummary } from './quiz-summary.service';
 import { ReportQueue } from './report-queue';
 import { ReportExports } from './report-exports.service';
-import { reportExportController } from './report-export.rest';
+import { reportExportController } from './report-export.controller';
 import { ReportSections } from './report-sections';
-import { reportController } from './report.rest';
-import { ReportsRest } from './reports.rest';
+import { reportController } from './report.controller';
+import { ReportsController } from './reports.controller';
 import { SkillHistoryService } from './skill-history.service';
 import { MatrixAxes } from './matrix-axes.service';
 import { SkillMatrixService } from './skill-matrix.service';
-import { RevokedCompletionTotals } from './revoked-completion-totals';
 import { TotalsService } from './totals.service';
-import { TotalsSettling } from './totals-settling.service';
-import { TotalsSweep } from './totals-sweep';
 
 const EXPORTS = [
   reportExportController(skillMatrixReport, 'skillMatrix', (exports, wanted) => exports.skillMatrix(wanted)),
@@ -47,7 +42,7 @@ const EXPORTS = [
 /** Reads the tables of all floors below, through TenantQueries; writes none but its own, which hold what was counted there. */
 @Module({
   imports: [DocumentsModule, TrainingsModule],
-  controllers: [ReportsRest, QuizReportRest, reportController(expiringSkills, ExpiringService), ...EXPORTS],
+  controllers: [ReportsController, QuizReportController, reportController(expiringSkills, ExpiringService), ...EXPORTS],
   providers: [
     ReportQueue,
     AnswerCache,
@@ -58,12 +53,8 @@ const EXPORTS = [
     ExpiringService,
     SkillHistoryService,
     QuizReportService,
-    ...tenantRepositories(DailyTotal, TotalsState),
     TotalsService,
     AttentionService,
-    TotalsSettling,
-    RevokedCompletionTotals,
-    TotalsSweep,
     QuizPages,
     QuizExport,
     ReportSections,

@@ -1,70 +1,91 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { TotalsAnswer } from '../contract/dashboard-answers';
 import { TAKEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
-import { addDays, dayAt, type Day } from '../platform/calendar';
+import { addDays, dayAt, endOfDay, startOfDay, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
-import { Database } from '../platform/database/database';
-import { iso } from '../platform/definitions/row';
-import { Records } from '../tenancy/tenancy.module';
+import { toIso } from '../platform/definitions/row';
 import type { Tenant } from '../tenancy/tenant';
-import type { TenantRepository } from '../tenancy/tenant-repository';
-import { DailyTotal } from './daily-total.entity';
-import { TOTALS_SWEEP } from './totals-sweep';
+import { TenantQueries } from '../tenancy/tenant-queries';
 
 const WEEKS = 12;
 const QUIZ_DAYS = 90;
+/** Milliseconds for which an answer is reused: the counting grows with the number of assignments. */
+const MAX_AGE_MS = 60_000;
+const MAX_CUSTOMERS = 1_000;
 
-interface Standing {
-  settled_at: number | string | null;
-  recounted_at: number | string | null;
-  standing: string | null;
+const ASSIGNMENTS = `SELECT a.state AS status, COUNT(*) AS amount FROM training_assignment a
+  WHERE a.customer_id = :customer_id GROUP BY a.state`;
+const COMPLETIONS = `SELECT COUNT(*) AS amount FROM training_assignment a
+  WHERE a.customer_id = :customer_id AND a.completed_at >= :first AND a.completed_at <= :last`;
+const QUIZZES = `SELECT a.result AS status, COUNT(*) AS amount FROM attempt a
+  WHERE a.customer_id = :customer_id AND a.status = 'submitted' AND a.submitted_at >= :first AND a.submitted_at <= :last
+  GROUP BY a.result`;
+
+interface Amount {
+  status: string;
+  amount: number;
 }
 
-/** "How far are we?", from the buckets alone: what it costs does not grow with what was counted. */
+/** How far the organisation's learning is, for the dashboard. */
 @Injectable()
 export class TotalsService {
+  private readonly answers = new LRUCache<string, { counted_at: number; answer: Promise<TotalsAnswer> }>({
+    max: MAX_CUSTOMERS,
+  });
+
   constructor(
-    @Records(DailyTotal) private readonly totals: TenantRepository<DailyTotal>,
-    private readonly database: Database,
+    private readonly queries: TenantQueries,
     private readonly clock: Clock,
   ) {}
 
+  /** At most a minute old; `as_of` is the time of the counting. */
   async of(tenant: Tenant): Promise<TotalsAnswer> {
-    const [state] = await this.database.rows<Standing>(
-      `SELECT w.settled_at, t.recounted_at, t.standing FROM totals_sweep w
-       LEFT JOIN totals_state t ON t.customer_id = ? WHERE w.name = ?`,
-      [tenant.customer_id, TOTALS_SWEEP],
-    );
-    const today = dayAt(this.clock.now(), tenant.time_zone);
-    const weeks = weeksUntil(today);
+    const key = `${tenant.customer_id} ${tenant.time_zone}`;
+    const now = this.clock.now();
+    const cached = this.answers.get(key);
+    if (cached && cached.counted_at <= now && now - cached.counted_at < MAX_AGE_MS) return cached.answer;
+    const answer = this.count(tenant, now);
+    this.answers.set(key, { counted_at: now, answer });
+    answer.catch(() => this.answers.delete(key));
+    return answer;
+  }
+
+  private async count(tenant: Tenant, now: number): Promise<TotalsAnswer> {
+    const { time_zone } = tenant;
+    const today = dayAt(now, time_zone);
     const since = addDays(today, 1 - QUIZ_DAYS);
-    const buckets = await this.totals.find(tenant, {
-      kind: ['completions', 'quizzes'],
-      day: { gte: since < weeks[0]! ? since : weeks[0]! },
-    });
-    // Not counted yet: that is not nothing.
-    if (!state?.standing || state.recounted_at === null)
-      return { as_of: null, assignments: null, completions: null, quizzes: null };
-    const standing = JSON.parse(state.standing) as Record<string, number>;
-    const sum = (kind: string, status: string, from: Day, to: Day) =>
-      buckets
-        .filter((each) => each.kind === kind && each.status === status && each.day >= from && each.day <= to)
-        .reduce((all, { amount }) => all + amount, 0);
-    const { assigned = 0, in_progress = 0 } = standing;
-    // Also what has run out since was learnt.
-    const completed = TAKEN_ASSIGNMENT_STATES.reduce((all, state) => all + (standing[state] ?? 0), 0);
+    const states = amountsByStatus(await this.queries.rows<Amount>(tenant, ASSIGNMENTS));
+    const quizzes = amountsByStatus(
+      await this.queries.rows<Amount>(tenant, QUIZZES, instantsOf(since, today, time_zone)),
+    );
+    const completions: { week: Day; amount: number }[] = [];
+    for (const week of weeksUntil(today)) {
+      const within = instantsOf(week, addDays(week, 6), time_zone);
+      const [row] = await this.queries.rows<Amount>(tenant, COMPLETIONS, within);
+      completions.push({ week, amount: Number(row!.amount) });
+    }
     return {
-      as_of: iso(Math.max(Number(state.recounted_at), Number(state.settled_at ?? 0))),
-      assignments: { assigned, in_progress, completed },
-      completions: weeks.map((week) => ({ week, amount: sum('completions', 'completed', week, addDays(week, 6)) })),
-      quizzes: {
-        since,
-        passed: sum('quizzes', 'passed', since, today),
-        failed: sum('quizzes', 'failed', since, today),
+      as_of: toIso(now),
+      assignments: {
+        assigned: states.get('assigned') ?? 0,
+        in_progress: states.get('in_progress') ?? 0,
+        completed: TAKEN_ASSIGNMENT_STATES.reduce((sum, state) => sum + (states.get(state) ?? 0), 0),
       },
+      completions,
+      quizzes: { since, passed: quizzes.get('passed') ?? 0, failed: quizzes.get('failed') ?? 0 },
     };
   }
 }
+
+const amountsByStatus = (rows: readonly Amount[]): Map<string, number> =>
+  new Map(rows.map(({ status, amount }) => [status, Number(amount)]));
+
+/** First and last instant (UTC milliseconds) of these days. */
+const instantsOf = (from: Day, to: Day, time_zone: string) => ({
+  first: startOfDay(from, time_zone),
+  last: endOfDay(to, time_zone),
+});
 
 /** The Mondays of the last weeks, this one's last. */
 function weeksUntil(today: Day): Day[] {

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { PastEmployment } from '../staff/past-employment.entity';
+import { Staff } from '../staff/staff.entity';
 import { StaffModule } from '../staff/staff.module';
 import { resourceParts } from '../tenancy/resources/resource-parts';
-import { resourceController } from '../tenancy/resources/resource.rest';
+import { resourceController } from '../tenancy/resources/crud-controller';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { AchievementDays } from './achievement-days';
 import { EvidenceEventRecord } from './evidence-event.entity';
@@ -9,17 +11,18 @@ import { EvidenceRecord } from './evidence.entity';
 import { ExemptionRecord } from './exemption.entity';
 import { ExemptionsService } from './exemptions.service';
 import { KnownPairs } from './known-pairs';
+import { LedgerQuery } from './ledger.query';
 import { RecordedEvidence } from './recorded-evidence';
 import { RevocationRecord } from './revocation.entity';
 import { RevocationsService } from './revocations.service';
 import { RoleTarget } from './role-target.entity';
-import { RevocationsRest, SkillEvidenceRest } from './skill-evidence.rest';
+import { RevocationsController, SkillEvidenceController } from './skill-evidence.controller';
 import { SkillEvidenceService } from './skill-evidence.service';
 import { SkillLedger } from './skill-ledger.service';
 import { SkillLevelSpan } from './skill-level-span.entity';
 import { SkillTarget } from './skill-target.entity';
 import { Skill } from './skill.entity';
-import { SkillTargetsRest } from './skill-targets.rest';
+import { SkillTargetsController } from './skill-targets.controller';
 import { RoleTargetsService, SkillTargetsService } from './skill-targets.service';
 import { TargetGrids } from './target-grids.service';
 import { TargetsReplaced } from './targets-replaced';
@@ -28,9 +31,9 @@ import { TargetsReplaced } from './targets-replaced';
 @Module({
   imports: [StaffModule],
   controllers: [
-    SkillEvidenceRest,
-    RevocationsRest,
-    SkillTargetsRest,
+    SkillEvidenceController,
+    RevocationsController,
+    SkillTargetsController,
     resourceController(RoleTarget, RoleTargetsService),
     resourceController(ExemptionRecord, ExemptionsService),
   ],
@@ -44,10 +47,13 @@ import { TargetsReplaced } from './targets-replaced';
       RevocationRecord,
       ExemptionRecord,
       Skill,
+      Staff,
+      PastEmployment,
     ),
     ...resourceParts(EvidenceRecord, SkillTarget, RoleTarget, RevocationRecord, ExemptionRecord),
     AchievementDays,
     KnownPairs,
+    LedgerQuery,
     SkillLedger,
     RecordedEvidence,
     SkillEvidenceService,
@@ -60,6 +66,7 @@ import { TargetsReplaced } from './targets-replaced';
   ],
   exports: [
     AchievementDays,
+    LedgerQuery,
     SkillLedger,
     RecordedEvidence,
     SkillEvidenceService,

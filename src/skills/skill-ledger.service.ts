@@ -13,7 +13,8 @@ import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { EvidenceRecord } from './evidence.entity';
-import { LEDGER_OF_PAIRS, LEDGER_OF_STAFF, Ledgers, type KnownEvidence } from './ledger-reading';
+import type { KnownEvidence, Ledgers } from './ledgers';
+import { LedgerQuery } from './ledger.query';
 import { SkillUnknown } from './skill.errors';
 import { SkillLevelSpan } from './skill-level-span.entity';
 import { validUntil } from './validity';
@@ -58,6 +59,7 @@ export class SkillLedger implements OnModuleInit {
     @Records(EvidenceRecord) private readonly evidence: TenantRepository<EvidenceRecord>,
     @Records(SkillLevelSpan) private readonly spans: TenantRepository<SkillLevelSpan>,
     private readonly queries: TenantQueries,
+    private readonly ledgers: LedgerQuery,
     private readonly locks: LedgerLocks,
     private readonly transactions: Transactions,
     private readonly announcements: Announcements,
@@ -122,13 +124,12 @@ export class SkillLedger implements OnModuleInit {
 
   /** Employment changed: spans are clipped to it. */
   private async rewriteHeld(tenant: Tenant, staff_id: readonly string[]): Promise<number> {
-    return this.rewrite(tenant, new Ledgers(await this.queries.joint(tenant, LEDGER_OF_STAFF, { staff_id })));
+    return this.rewrite(tenant, await this.ledgers.ofStaff(tenant, staff_id));
   }
 
   private async readPairs(tenant: Tenant, pairs: readonly { staff_id: string; skill_id: string }[]): Promise<Ledgers> {
-    const staff_id = staffOf(pairs);
     const skill_id = [...new Set(pairs.map((pair) => pair.skill_id))];
-    return new Ledgers(await this.queries.joint(tenant, LEDGER_OF_PAIRS, { staff_id, skill_id }));
+    return this.ledgers.ofSkills(tenant, staffOf(pairs), skill_id);
   }
 
   /** In the order of their days, so that a renewal in the same call finds what it renews. */

@@ -2,14 +2,12 @@ import { Entity, Index } from 'typeorm';
 import { skills } from '../contract/skills.resource';
 import { Choice, Flag, IdKey, KeyOf, LongText, SortOf, Text, Whole } from '../platform/database/columns';
 import { Raises } from '../tenancy/report-versions';
-import { Counted } from '../tenancy/record-counts';
 import { Keeps } from '../tenancy/resources/kept';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /** What somebody can do on the organisation's scale of 0–4 (reports.md §1). */
 @Entity('skill')
 @Keeps(skills, { noun: 'skill' })
-@Counted(skills)
 @Raises('directory_version')
 @Index(['customer_id', 'skill_code_key'], { unique: true })
 @Index(['customer_id', 'name_key'], { unique: true })

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { resourceParts } from '../tenancy/resources/resource-parts';
-import { resourceController } from '../tenancy/resources/resource.rest';
+import { resourceController } from '../tenancy/resources/crud-controller';
 import { Skill } from './skill.entity';
 import { SkillsService } from './skills.service';
 

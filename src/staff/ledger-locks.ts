@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Reading } from '../tenancy/joint-reading';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { LedgerLock } from './ledger-lock.entity';
-
-/** How often `:staff_id`'s has been taken: read in one statement with what is to be rewritten (LedgerLocks.takeSince). */
-export const LEDGER_TURN = {
-  numbers: 'l.taken',
-  from: 'FROM ledger_lock l WHERE l.customer_id = :customer_id AND l.holder_id = :staff_id',
-} satisfies Reading;
 
 /**
  * One writer at a time for what is read and then rewritten of one person (levels, targets, employments, past job roles)
@@ -30,9 +23,14 @@ export class LedgerLocks {
     if (rows.length) await this.locks.insertOrAdd(tenant, rows, 'taken', 1);
   }
 
+  /** How often it has been locked; null: never. Read before the rows that `takeSince` then relies on. */
+  async turnOf(tenant: Tenant, holder_id: string): Promise<number | null> {
+    return (await this.locks.one(tenant, { holder_id }))?.taken ?? null;
+  }
+
   /**
    * The same for who has looked before, and so waits only if there is something to write.
-   * @param turn what that look said (LEDGER_TURN); null: nobody had ever taken it
+   * @param turn what `turnOf` answered before that look
    * @returns whether nobody has had it since: what was read then is still so. Taken it is in either case
    */
   async takeSince(tenant: Tenant, holder_id: string, turn: number | null): Promise<boolean> {

@@ -2,7 +2,6 @@ import { Entity, Index } from 'typeorm';
 import type { Language } from '../contract/languages';
 import { staff } from '../contract/staff.resource';
 import { Choice, Day, IdKey, IdRef, Instant, KeyOf, SortOf, Text } from '../platform/database/columns';
-import { Counted } from '../tenancy/record-counts';
 import { Raises } from '../tenancy/report-versions';
 import { Keeps } from '../tenancy/resources/kept';
 import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
@@ -10,7 +9,6 @@ import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 /** Somebody whose skills are known. Need not be able to sign in. In reports active at D when joined ≤ D ≤ last_active_day. */
 @Entity('staff')
 @Keeps(staff, { noun: 'staff member' })
-@Counted(staff)
 @Raises('directory_version')
 @Index(['customer_id', 'staff_code_key'], { unique: true })
 @Index(['customer_id', 'last_name_sort', 'first_name_sort', 'staff_id'])

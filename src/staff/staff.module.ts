@@ -5,7 +5,7 @@ import { StaffLine } from '../tenancy/staff-line.entity';
 import { StaffTimeZone } from '../tenancy/staff-time-zone.entity';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { resourceParts } from '../tenancy/resources/resource-parts';
-import { resourceController } from '../tenancy/resources/resource.rest';
+import { resourceController } from '../tenancy/resources/crud-controller';
 import { Department } from './department.entity';
 import { DepartmentsService } from './departments.service';
 import { EndedEmploymentsJob } from './ended-employments';
@@ -23,7 +23,7 @@ import { PastEmployment } from './past-employment.entity';
 import { PastJobRole } from './past-job-role.entity';
 import { StaffLines } from './staff-lines';
 import { Staff } from './staff.entity';
-import { StaffRest } from './staff.rest';
+import { StaffController } from './staff.controller';
 import { StaffService } from './staff.service';
 import { StaffTimeZones } from './staff-time-zones';
 import { StaffStructure } from './staff-structure.entity';
@@ -31,7 +31,7 @@ import { StaffStructure } from './staff-structure.entity';
 @Module({
   imports: [IdentityModule, PlanUsageModule],
   controllers: [
-    StaffRest,
+    StaffController,
     resourceController(Department, DepartmentsService),
     resourceController(JobRole, JobRolesService),
   ],

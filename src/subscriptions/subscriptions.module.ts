@@ -9,12 +9,12 @@ import { PlanUsageModule } from './plan-usage.module';
 import { SubscriberList } from './subscriber-list';
 import { Subscriber } from './subscriber.entity';
 import { SubscriptionPackage } from './subscription-package.entity';
-import { SubscribersRest, SubscriptionPackagesRest } from './subscriptions.rest';
+import { SubscribersController, SubscriptionPackagesController } from './subscriptions.controller';
 import { Subscriptions } from './subscriptions.service';
 
 @Module({
   imports: [PlanUsageModule],
-  controllers: [SubscriptionPackagesRest, SubscribersRest],
+  controllers: [SubscriptionPackagesController, SubscribersController],
   providers: [
     ...directoryRepositories(SubscriptionPackage, Subscriber, CustomerState),
     ...tenantRepositories(Subscriber),

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../platform/audit/audit-trail';
-import { Transactions } from '../platform/database/transactions';
 import { Throttle } from '../platform/throttle/throttle';
 import type { Actor } from './tenant';
 
@@ -9,14 +8,12 @@ const TOLD_EVERY_MS = 10 * 60_000;
 
 /**
  * What platform staff looked at in an organisation (contract.md, Scope: "audited"): `platform.view` with the resource,
- * once in ten minutes for each person, organisation and resource. A guarded counter decides, so that parallel requests
- * are told once; while it holds, a look costs one read.
+ * once in ten minutes for each person, organisation and resource.
  */
 @Injectable()
 export class PlatformViews {
   constructor(
     private readonly throttle: Throttle,
-    private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -24,11 +21,8 @@ export class PlatformViews {
   async seen(actor: Actor, customer_id: number, route: string): Promise<void> {
     const resource = resourceOf(route);
     const key = `platform-view:${actor.account_id}:${customer_id}:${resource}`;
-    if (await this.throttle.secondsLocked({ key, tries: 1, lock: { windowMs: TOLD_EVERY_MS } })) return;
-    await this.transactions.run(async () => {
-      const { allowed } = await this.throttle.hitKept(key, { limit: 1, windowMs: TOLD_EVERY_MS });
-      if (!allowed) return;
-      await this.audit.record({
+    await this.throttle.oncePer(TOLD_EVERY_MS, key, () =>
+      this.audit.record({
         customer_id,
         account_id: actor.account_id,
         role: 'platform',
@@ -36,8 +30,8 @@ export class PlatformViews {
         subject_type: 'customer',
         subject_id: String(customer_id),
         became: { resource },
-      });
-    });
+      }),
+    );
   }
 }
 

@@ -1,9 +1,15 @@
-import { applyDecorators, Injectable, UseInterceptors, type CallHandler, type ExecutionContext } from '@nestjs/common';
+import {
+  applyDecorators,
+  Injectable,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { DATA_AS_OF } from '../platform/replica/data-as-of';
 import { ReportReads } from '../platform/replica/report-reads';
-import type { SometimesIdle } from './idle-interceptors';
 
 interface Answer {
   header(name: string, value: string): unknown;
@@ -11,18 +17,14 @@ interface Answer {
 
 /** What the handler reads comes from the replica where there is one, after the doors have read of the writer who asks. */
 @Injectable()
-class ReplicaRead implements SometimesIdle {
+class ReplicaRead implements NestInterceptor {
   constructor(private readonly reads: ReportReads) {}
 
-  isIdle(): boolean {
-    return !this.reads.isOn;
-  }
-
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (this.isIdle()) return next.handle();
+    if (!this.reads.isOn) return next.handle();
     const answer = context.switchToHttp().getResponse<Answer>();
     const handler = () => lastValueFrom(next.handle(), { defaultValue: undefined });
-    return from(this.reads.within(handler, (instant) => answer.header(DATA_AS_OF, iso(instant))));
+    return from(this.reads.within(handler, (instant) => answer.header(DATA_AS_OF, toIso(instant))));
   }
 }
 

@@ -1,4 +1,4 @@
-import { Injectable, type CallHandler, type ExecutionContext } from '@nestjs/common';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Transactions } from '../platform/database/transactions';
@@ -8,7 +8,6 @@ import { surfaceOf } from '../platform/http/surfaces';
 import type { DryRunAnswer, Versioned } from './access';
 import { DryRuns } from './dry-runs';
 import { Idempotency } from './idempotency';
-import type { SometimesIdle } from './idle-interceptors';
 import { RecordVersions } from './record-versions';
 import type { Tenant } from './tenant';
 
@@ -32,10 +31,11 @@ type Targets = Parameters<Reflector['getAllAndOverride']>[1];
 /**
  * `Idempotency-Key` on POST and `If-Match` on changes (contract.md, Integrity). Only who sends one of them pays for it:
  * the handler then runs in one transaction with the check, and may run again when that transaction must.
- * `X-Dry-Run: true` on DELETE and on routes with `@DryRun()`: answers what the change would do, and rolls it back.
+ * `X-Dry-Run: true` on DELETE and on routes with `@DryRun()`: answers what the change would do, and rolls it back. Any
+ * value but true and false is refused: passing it over would make the change.
  */
 @Injectable()
-export class SafeWrites implements SometimesIdle {
+export class SafeWrites implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly transactions: Transactions,
@@ -44,23 +44,20 @@ export class SafeWrites implements SometimesIdle {
     private readonly dryRuns: DryRuns,
   ) {}
 
-  isIdle(request: Request): boolean {
-    if (!request.tenant) return true;
-    const { key, ifMatch, isDryRun } = askedFor(request);
-    return key === undefined && ifMatch === undefined && !isDryRun;
-  }
-
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
     const { tenant } = request;
-    const { key, ifMatch, isDryRun } = askedFor(request);
-    if (!tenant || this.isIdle(request)) return next.handle();
+    const { key, ifMatch, dryRun } = askedFor(request);
+    if (dryRun === undefined && (!tenant || request.method === 'GET' || (key === undefined && ifMatch === undefined)))
+      return next.handle();
 
+    const isDryRun = dryRun !== undefined && parseDryRun(dryRun);
     const targets = [context.getHandler(), context.getClass()];
     const single = this.reflector.getAllAndOverride<string | undefined>(SINGLE_USE_ROUTE, targets) !== undefined;
     const handler: Work = () => lastValueFrom(next.handle(), { defaultValue: undefined });
-    const work = ifMatch === undefined ? handler : this.checked(request, tenant, targets, ifMatch, handler);
+    const work = !tenant || ifMatch === undefined ? handler : this.checked(request, tenant, targets, ifMatch, handler);
     if (isDryRun) return from(this.dryRun(request, targets, work));
+    if (!tenant) return next.handle();
     if (key !== undefined && !single)
       return from(this.onceOnly(key, request, tenant, context.switchToHttp().getResponse<Answer>(), work));
     return ifMatch === undefined || request.routeOptions.config.takes_upload
@@ -118,8 +115,15 @@ function askedFor(request: Request) {
     key: method === 'POST' ? headerOf(request, 'idempotency-key') : undefined,
     // The specification's calls know nothing of versions.
     ifMatch: sent === undefined || surfaceOf(raw.url ?? '') === 'wire' ? undefined : sent,
-    isDryRun: surfaceOf(raw.url ?? '') !== 'wire' && headerOf(request, 'x-dry-run') === 'true',
+    dryRun: surfaceOf(raw.url ?? '') === 'wire' ? undefined : headerOf(request, 'x-dry-run'),
   };
+}
+
+/** @throws Malformed for anything but true and false */
+function parseDryRun(value: string): boolean {
+  const text = value.trim().toLowerCase();
+  if (text !== 'true' && text !== 'false') throw new Malformed('Send X-Dry-Run as true or false.');
+  return text === 'true';
 }
 
 function headerOf(request: Request, name: string): string | undefined {

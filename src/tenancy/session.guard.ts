@@ -8,11 +8,11 @@ import { Clock } from '../platform/clock';
 import { NotFound } from '../platform/errors/app-error';
 import { isReadScope, keyScopesOf } from '../platform/http/public-routes';
 import { tellWhose } from '../platform/http/request-context';
+import { Throttle } from '../platform/throttle/throttle';
 import { ALLOWED, ALSO_WHEN_EXPIRED, PLATFORM_WRITES, PUBLIC, WITHOUT_SECOND_FACTOR, type Opened } from './access';
 import { ApiKeyDoor } from './api-key-door';
 import { PlatformViews } from './platform-views';
 import type { LiveSession } from './session-row';
-import { SessionStrategy } from './session.strategy';
 import {
   ApiKeyRefused,
   CustomerNeeded,
@@ -40,6 +40,9 @@ interface GuardedRequest {
   routeOptions: { url?: string };
 }
 
+/** A client with a wrong header repeats it with every request: one audit event in this time says so. */
+const MISMATCH_EVERY_MS = 10 * 60_000;
+
 type Targets = readonly [ReturnType<ExecutionContext['getHandler']>, ReturnType<ExecutionContext['getClass']>];
 
 /** What the decorators of one route say. */
@@ -63,11 +66,11 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
 
   constructor(
     private readonly reflector: Reflector,
-    private readonly strategy: SessionStrategy,
     private readonly tenants: Tenants,
     private readonly keys: ApiKeyDoor,
     private readonly views: PlatformViews,
     private readonly audit: AuditTrail,
+    private readonly throttle: Throttle,
     private readonly clock: Clock,
   ) {
     super();
@@ -151,10 +154,7 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
   }
 
   private async sessionOf(context: ExecutionContext, request: GuardedRequest): Promise<LiveSession | null> {
-    const { authorization } = request.headers;
-    if (!authorization) return null;
-    const known = typeof authorization === 'string' ? await this.strategy.again(authorization) : undefined;
-    if (known !== undefined) return known;
+    if (!request.headers.authorization) return null;
     await super.canActivate(context);
     return request.user ?? null;
   }
@@ -163,19 +163,19 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     const sent = { EID: headerValues(request, 'eid'), OID: headerValues(request, 'oid') };
     const missing = (['EID', 'OID'] as const).filter((name) => sent[name].every((value) => value.trim() === ''));
     if (missing.length) throw new ScopeHeadersMissing(missing);
-    const right =
-      sent.EID.length === 1 &&
-      sent.OID.length === 1 &&
-      sent.EID[0] === session.actor.eid &&
-      sent.OID[0] === String(session.facts.customer_id);
-    if (right) return;
-    await this.audit.record({
-      customer_id: session.facts.customer_id,
-      account_id: session.actor.account_id,
-      role: session.actor.role,
-      action: 'session.tenant_mismatch',
-      became: { eid: sent.EID.join(', ').slice(0, 100), oid: sent.OID.join(', ').slice(0, 100) },
-    });
+    const right = { EID: session.actor.eid, OID: String(session.facts.customer_id) };
+    const wrong = (['EID', 'OID'] as const).filter((name) => sent[name].length !== 1 || sent[name][0] !== right[name]);
+    if (!wrong.length) return;
+    const { account_id, role } = session.actor;
+    await this.throttle.oncePer(MISMATCH_EVERY_MS, `tenant-mismatch:${account_id}:${wrong.join('+')}`, () =>
+      this.audit.record({
+        customer_id: session.facts.customer_id,
+        account_id,
+        role,
+        action: 'session.tenant_mismatch',
+        became: { eid: sent.EID.join(', ').slice(0, 100), oid: sent.OID.join(', ').slice(0, 100) },
+      }),
+    );
     throw new TenantMismatch();
   }
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../platform/database/database';
 import { marks, type Sql } from '../platform/database/where';
-import { idToBytes, isId } from '../platform/ids';
-import type { JointReading, ReadRow } from './joint-reading';
+import { idFromBytes, idToBytes, isId } from '../platform/ids';
 import type { Tenant } from './tenant';
 
 export type QueryValue = SqlValue | readonly SqlValue[];
@@ -34,13 +33,16 @@ export class TenantQueries {
     return this.database.rows<R>(text, values);
   }
 
-  /** Several readings in one statement: the rows of each part. */
-  async joint<Part extends string>(
-    tenant: Tenant,
-    reading: JointReading<Part>,
-    parameters: Readonly<Record<string, QueryValue>>,
-  ): Promise<Record<Part, ReadRow[]>> {
-    return reading.of(await this.rows(tenant, reading.sql, parameters));
+  /** The same with ids as text. @param R its ids are strings */
+  async rowsWithIds<R>(tenant: Tenant, sql: string, parameters: Readonly<Record<string, QueryValue>>): Promise<R[]> {
+    const rows = await this.rows<Record<string, unknown>>(tenant, sql, parameters);
+    return rows.map((row) => {
+      const entries = Object.entries(row).map(([name, value]) => [
+        name,
+        value instanceof Uint8Array ? idFromBytes(value) : value,
+      ]);
+      return Object.fromEntries(entries) as R;
+    });
   }
 
   /** One by one as they come: an answer too long to be held, or to be taken in at once. */

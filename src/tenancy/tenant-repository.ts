@@ -3,7 +3,6 @@ import type { Clock } from '../platform/clock';
 import type { Database } from '../platform/database/database';
 import type { PageOf, PageRequest, Search } from '../platform/database/list-page';
 import type { Sql, Where } from '../platform/database/where';
-import { RecordCounts } from './record-counts';
 import { Records } from './records';
 import { raiseVersion, versionRaisedBy } from './report-versions';
 import type { Tenant } from './tenant';
@@ -19,7 +18,6 @@ export type NewRecord<E> = Partial<E> & Partial<Given<E>>;
  */
 export class TenantRepository<E extends object> {
   private readonly records: Records<E>;
-  private tallied: { counts: RecordCounts<E> | null } | undefined;
 
   constructor(
     private readonly database: Database,
@@ -27,11 +25,6 @@ export class TenantRepository<E extends object> {
     private readonly entity: EntityTarget<E & ObjectLiteral>,
   ) {
     this.records = new Records<E>(database, clock, entity, ['customer_id']);
-  }
-
-  /** null: these records are counted when they are asked for. */
-  private get counts(): RecordCounts<E> | null {
-    return (this.tallied ??= { counts: RecordCounts.of<E>(this.database, this.entity) }).counts;
   }
 
   find({ customer_id }: Tenant, where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): Promise<E[]> {
@@ -57,9 +50,8 @@ export class TenantRepository<E extends object> {
   }
 
   /** One page and how many rows match, read from a bounded number of rows. @throws NarrowSearch */
-  async page({ customer_id }: Tenant, request: PageRequest<E>): Promise<PageOf<E>> {
-    const kept = request.search ? null : this.counts?.total(customer_id, request.where ?? ({} as Where<E>));
-    return this.records.page([customer_id], kept ? { ...request, kept } : request);
+  page({ customer_id }: Tenant, request: PageRequest<E>): Promise<PageOf<E>> {
+    return this.records.page([customer_id], request);
   }
 
   /** A few of those that words find, in one statement; how many there are is told of those that were looked at. */
@@ -80,21 +72,19 @@ export class TenantRepository<E extends object> {
     const all = Array.isArray(rows) ? (rows as readonly NewRecord<E>[]) : [rows as NewRecord<E>];
     await this.records.insert(this.owned(tenant, all));
     await this.records.words?.add(tenant.customer_id, all);
-    this.counts?.added(tenant.customer_id, all);
     this.raised(tenant, all.length, { added: all });
   }
 
   /** Inserts those whose unique key is still free; the key decides, not a prior look. @returns how many were new */
   async insertMissing(tenant: Tenant, rows: readonly NewRecord<E>[]): Promise<number> {
-    if (this.records.words || this.counts)
-      throw new Error('Records that are searched in or counted are inserted, all or nothing');
+    if (this.records.words) throw new Error('Records that are searched in are inserted, all or nothing');
     return this.raised(tenant, await this.records.insertMissing(this.owned(tenant, rows)), { added: rows });
   }
 
   /** Inserts; a row whose primary key is known already says from now on what the new one says. For what has no version. */
   async insertOrReplace(tenant: Tenant, rows: readonly NewRecord<E>[]): Promise<void> {
-    if (this.records.words || this.counts || this.records.isVersioned)
-      throw new Error('Records that are searched in, counted or versioned are inserted, or changed');
+    if (this.records.words || this.records.isVersioned)
+      throw new Error('Records that are searched in or versioned are inserted, or changed');
     await this.records.insertOrReplace(this.owned(tenant, rows));
     this.raised(tenant, rows.length, { added: rows });
   }
@@ -112,12 +102,9 @@ export class TenantRepository<E extends object> {
   /** Changes every matching row and counts its version up. @returns how many rows changed */
   async update(tenant: Tenant, where: Where<E>, change: Partial<E>): Promise<number> {
     const { customer_id } = tenant;
-    const { counts } = this;
     const { words } = this.records;
-    counts?.demand(where, change);
     const changed = await this.records.update([customer_id], where, { ...change, customer_id: undefined });
     if (changed && words?.isTouchedBy(change)) await words.renew(customer_id, where);
-    counts?.moved(customer_id, where, change, changed);
     return this.raised(tenant, changed, { change });
   }
 
@@ -141,10 +128,8 @@ export class TenantRepository<E extends object> {
 
   async remove(tenant: Tenant, where: Where<E>): Promise<number> {
     const { customer_id } = tenant;
-    this.counts?.demand(where);
     const removed = await this.records.remove([customer_id], where);
     if (removed) await this.records.words?.forget(customer_id, where);
-    this.counts?.removed(customer_id, where, removed);
     return this.raised(tenant, removed);
   }
 

@@ -30,9 +30,9 @@ export class UnchangedFields implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request>();
     const targets = [context.getHandler(), context.getClass()];
     const echoed = this.reflector.getAllAndOverride<Versioned | undefined>(ECHOED, targets);
-    if (!request.tenant) return next.handle();
-    const record = echoed ?? this.reflector.getAllAndOverride<Versioned | undefined>(VERSIONED_ROUTE, targets);
-    if (!record) return next.handle();
+    const versioned = this.reflector.getAllAndOverride<Versioned | undefined>(VERSIONED_ROUTE, targets);
+    const record = echoed ?? (request.method === 'PATCH' ? versioned : undefined);
+    if (!request.tenant || !record) return next.handle();
     return next.handle().pipe(
       catchError((error: unknown) => {
         if (!(error instanceof UnfitBody)) return throwError(() => error);

@@ -11,6 +11,7 @@ import { WrongStatus } from '../platform/errors/record-errors';
 import { Files } from '../platform/files/files';
 import { newId } from '../platform/ids';
 import { auditEntry } from '../tenancy/audit-entry';
+import { PendingFiles } from '../tenancy/pending-files';
 import type { Tenant } from '../tenancy/tenant';
 import { LearningQuery } from './learning.query';
 import { LINK_GRACE_MS, MediaLinks } from './media-links';
@@ -34,6 +35,7 @@ export class CaptionsService {
     private readonly learning: LearningQuery,
     private readonly links: MediaLinks,
     private readonly files: Files,
+    private readonly pendingFiles: PendingFiles,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
@@ -61,17 +63,14 @@ export class CaptionsService {
     if ('line' in read) throw read.line === null ? new CaptionsEmpty() : new CaptionsUnreadable(read.line);
     const file_id = newId(this.clock.now());
     const caption = { language, file_id, name: given.name.slice(-255) || 'captions.vtt', cues: read.cues.length };
-    await this.files.put(fileKey(tenant.customer_id, file_id, 'vtt'), Readable.from([Buffer.from(text)]));
-    try {
-      await this.transactions.run(async () => {
-        demandVideo((await this.trainings.record(tenant, training_id)).type);
-        const was = await this.captions.replace(tenant, training_id, language, caption);
-        await this.tell(tenant, training_id, was && { language, name: was.name }, { language, name: caption.name });
-      });
-    } catch (error) {
-      this.captions.forget(tenant, file_id);
-      throw error;
-    }
+    const key = fileKey(tenant.customer_id, file_id, 'vtt');
+    await this.pendingFiles.register(tenant, key);
+    await this.files.put(key, Readable.from([Buffer.from(text)]));
+    await this.pendingFiles.commit(tenant, key, async () => {
+      demandVideo((await this.trainings.record(tenant, training_id)).type);
+      const was = await this.captions.replace(tenant, training_id, language, caption);
+      await this.tell(tenant, training_id, was && { language, name: was.name }, { language, name: caption.name });
+    });
     return this.list(tenant, training_id);
   }
 

@@ -13,14 +13,14 @@ import { SessionSeats } from './session-seats';
 import { TrainingLocation } from './training-location.entity';
 import { Training } from './training.entity';
 import { TrainingSession } from './training-session.entity';
-import { SessionBookingsRest, TrainingSessionsRest } from './training-sessions.rest';
+import { SessionBookingsController, TrainingSessionsController } from './training-sessions.controller';
 import { TrainingSessionsService } from './training-sessions.service';
 import { TrainingsModule } from './trainings.module';
 
 /** Sessions of classroom trainings: planned, booked, attended. */
 @Module({
   imports: [StaffModule, TrainingsModule],
-  controllers: [TrainingSessionsRest, SessionBookingsRest],
+  controllers: [TrainingSessionsController, SessionBookingsController],
   providers: [
     ...tenantRepositories(TrainingSession, SessionBooking, Training, TrainingAssignment, TrainingLocation, Staff),
     ...resourceParts(TrainingSession, SessionBooking),

@@ -4,7 +4,7 @@ import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resourc
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { AppError, NotFound } from '../platform/errors/app-error';
 import { Announcements } from '../tenancy/announcements';
 import { auditEntry } from '../tenancy/audit-entry';
@@ -183,7 +183,7 @@ export class DocumentReadingService {
       assignment_id,
       kind: (document?.kind ?? (source_url === null ? null : 'address')) as DocumentKind | null,
       url: document ? (link?.url ?? null) : source_url,
-      expires_at: link ? iso(link.expires_at) : null,
+      expires_at: link ? toIso(link.expires_at) : null,
       text: document?.text ?? null,
       name: document?.name ?? null,
       pages: document?.pages ?? null,
@@ -191,7 +191,7 @@ export class DocumentReadingService {
       page: reading.page,
       asks_acknowledgement: asksAcknowledgement(document_id, hasQuiz),
       all_seen: reading.pages_seen.length >= pagesOf(document?.pages ?? null),
-      acknowledged_at: said === null ? null : iso(said),
+      acknowledged_at: said === null ? null : toIso(said),
     };
   }
 }

@@ -6,14 +6,14 @@ import { AskedEnrolments } from './asked-enrolments';
 import { TrainingAssignment } from './assignment.entity';
 import { EnrolmentRequest } from './enrolment-request.entity';
 import { EnrolmentRequestsService } from './enrolment-requests.service';
-import { EnrolmentRequestsRest, TrainingEnrolmentRest } from './enrolments.rest';
+import { EnrolmentRequestsController, TrainingEnrolmentController } from './enrolments.controller';
 import { EnrolmentsService } from './enrolments.service';
 import { TrainingsModule } from './trainings.module';
 
 /** What people choose to learn themselves, at once or by approval. */
 @Module({
   imports: [StaffModule, TrainingsModule],
-  controllers: [TrainingEnrolmentRest, EnrolmentRequestsRest],
+  controllers: [TrainingEnrolmentController, EnrolmentRequestsController],
   providers: [
     ...tenantRepositories(EnrolmentRequest, TrainingAssignment),
     ...resourceParts(EnrolmentRequest),

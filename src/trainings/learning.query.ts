@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Day } from '../platform/calendar';
 import { idFromBytes } from '../platform/ids';
-import { Ledgers, ledgerReadings } from '../skills/ledger-reading';
-import { JointReading, type ReadRow } from '../tenancy/joint-reading';
+import { LedgerQuery } from '../skills/ledger.query';
+import type { Ledgers } from '../skills/ledgers';
+import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
+import type { TenantRepository } from '../tenancy/tenant-repository';
 import type { Acknowledgement } from './acknowledgement';
 import type { SkillBand } from './granted-levels';
 import type { Media } from './playable';
 import type { RenewalRule } from './renewal-window';
+import { TrainingSkill } from './training-skill.entity';
 import { mergeRanges, shareHundredths, watchedMs, type WatchedRange } from './watched-ranges';
 
-/** One assignment with its training and what was watched of it: all that a beat or a completion needs, in one statement. */
+/** One assignment with its training and what was watched of it: all that a beat or a completion needs. */
 export interface Learning {
   assignment_id: string;
   staff_id: string;
@@ -48,64 +51,31 @@ export interface WatchedSoFar {
   completed_at: number | null;
 }
 
-const IDS = 'a.assignment_id, a.staff_id, a.training_id, t.video_file_id';
-const TEXTS =
-  'a.state, a.valid_until, t.code, t.title, t.status, t.type, t.source_url, t.video_provider, t.video_format, t.video_codec, p.watched_ranges';
-const NUMBERS = `a.cycle, a.completion_no, a.started_at, t.video_duration_ms, t.reported_length_ms, t.media_revision, t.video_threshold, t.requires_quiz, t.validity_months, t.renewal_days, p.row_version,
-  p.media_revision AS watched_revision, p.duration_ms, p.watched_ms, p.share_hundredths, p.position_ms, p.best_speed, p.spare_ms, p.linked_at, p.beat_at, p.completed_at`;
+const COLUMNS = `a.assignment_id AS assignment_id, a.staff_id AS staff_id, a.training_id AS training_id, a.cycle AS cycle,
+  a.completion_no AS completion_no, a.state AS state, a.started_at AS started_at, a.valid_until AS valid_until,
+  t.code AS code, t.title AS title, t.status AS status, t.type AS type, t.source_url AS source_url,
+  t.video_file_id AS video_file_id, t.video_provider AS video_provider, t.video_format AS video_format,
+  t.video_codec AS video_codec, t.video_duration_ms AS video_duration_ms, t.reported_length_ms AS reported_length_ms,
+  t.media_revision AS media_revision, t.video_threshold AS video_threshold, t.requires_quiz AS requires_quiz,
+  t.validity_months AS validity_months, t.renewal_days AS renewal_days, p.row_version AS row_version,
+  p.media_revision AS watched_revision, p.duration_ms AS duration_ms, p.watched_ms AS watched_ms,
+  p.watched_ranges AS watched_ranges, p.share_hundredths AS share_hundredths, p.position_ms AS position_ms,
+  p.best_speed AS best_speed, p.spare_ms AS spare_ms, p.linked_at AS linked_at, p.beat_at AS beat_at,
+  p.completed_at AS completed_at`;
 const PROGRESS = 'LEFT JOIN video_progress p ON p.customer_id = :customer_id AND p.assignment_id = a.assignment_id';
 /** What was read of it, and what there is to read: asked for where a completion is decided, not by each beat. */
 const DOCUMENT = `LEFT JOIN training_document d ON d.customer_id = :customer_id AND d.training_id = a.training_id
   LEFT JOIN document_reading r ON r.customer_id = :customer_id AND r.assignment_id = a.assignment_id`;
-const COUNTS = "a.state NOT IN ('removed', 'waived')";
+const CYCLES = `FROM training_assignment a
+  JOIN training t ON t.customer_id = :customer_id AND t.training_id = a.training_id ${PROGRESS}`;
+const OF_PERSON = `WHERE a.customer_id = :customer_id AND a.staff_id = :staff_id AND a.training_id = :training_id
+  AND a.state NOT IN ('removed', 'waived') ORDER BY a.cycle DESC`;
 
 /** The running (or last) cycle of `:staff_id` in `:training_id`. */
-const RUNNING = new JointReading({
-  learning: {
-    ...{ ids: IDS, texts: TEXTS, numbers: NUMBERS },
-    from: `FROM training_assignment a
-  JOIN training t ON t.customer_id = :customer_id AND t.training_id = a.training_id ${PROGRESS}
-  WHERE a.customer_id = :customer_id AND a.staff_id = :staff_id AND a.training_id = :training_id AND ${COUNTS}
-  ORDER BY a.cycle DESC LIMIT 1`,
-  },
-});
-
-/**
- * All that a completion needs of `:staff_id` and of the training of a row `x`: the cycles that count, the bands, and the
- * ledger of the skills that they give.
- * @param x its table, which has a training_id
- * @param where which one, by the alias `x`
- */
-export function completionReadings(x: string, where: string) {
-  const ofTraining = (joins: string) => `FROM ${x} x ${joins} WHERE x.customer_id = :customer_id AND ${where}`;
-  const BANDS = 'JOIN training_skill b ON b.customer_id = :customer_id AND b.training_id = x.training_id';
-  const person = (alias: string) => `${alias}.customer_id = :customer_id AND ${alias}.staff_id = :staff_id`;
-  return {
-    learning: {
-      ...{
-        ids: `${IDS}, d.document_id, r.read_document_id`,
-        texts: `${TEXTS}, r.read_url`,
-        numbers: `${NUMBERS}, r.acknowledged_at`,
-      },
-      from: ofTraining(`JOIN training t ON t.customer_id = :customer_id AND t.training_id = x.training_id
-  JOIN training_assignment a ON ${person('a')} AND a.training_id = x.training_id AND ${COUNTS} ${PROGRESS} ${DOCUMENT}`),
-    },
-    ...ledgerReadings({
-      pairs: (table, alias) =>
-        ofTraining(`${BANDS} JOIN ${table} ${alias} ON ${person(alias)} AND ${alias}.skill_id = b.skill_id`),
-      people: (table, alias) => `FROM ${table} ${alias} WHERE ${person(alias)}`,
-      skills: ofTraining(`${BANDS} JOIN skill k ON k.customer_id = :customer_id AND k.skill_id = b.skill_id`),
-    }),
-    band: {
-      ids: 'b.skill_id',
-      numbers: 'b.min_score, b.level, b.validity_months',
-      from: ofTraining(BANDS),
-    },
-  };
-}
-const COMPLETION = new JointReading(completionReadings('training', 'x.training_id = :training_id'));
-
-type CompletionRows = Readonly<Record<keyof ReturnType<typeof completionReadings>, readonly ReadRow[]>>;
+const LATEST_CYCLE = `SELECT ${COLUMNS} ${CYCLES} ${OF_PERSON} LIMIT 1`;
+/** Each cycle that counts, the newest first, with what was read of the training's document. */
+const COMPLETION_CYCLES = `SELECT ${COLUMNS}, d.document_id AS document_id, r.read_document_id AS read_document_id,
+  r.read_url AS read_url, r.acknowledged_at AS acknowledged_at ${CYCLES} ${DOCUMENT} ${OF_PERSON}`;
 
 /** What is known when a completion is decided: as it is since the person's LedgerLocks were taken. */
 export interface Completing {
@@ -163,12 +133,16 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 @Injectable()
 export class LearningQuery {
-  constructor(private readonly queries: TenantQueries) {}
+  constructor(
+    @Records(TrainingSkill) private readonly bands: TenantRepository<TrainingSkill>,
+    private readonly queries: TenantQueries,
+    private readonly ledgers: LedgerQuery,
+  ) {}
 
   /** The running (or last) cycle; null: not assigned, or removed. */
   async of(tenant: Tenant, staff_id: string, training_id: string): Promise<Learning | null> {
-    const { learning } = await this.queries.joint(tenant, RUNNING, { staff_id, training_id });
-    return latest(learning);
+    const [row] = await this.queries.rowsWithIds<LearningRow>(tenant, LATEST_CYCLE, { staff_id, training_id });
+    return row ? learning(row) : null;
   }
 
   /** Started open assignments whose video, if any, is watched far enough and whose session, if any, was attended. */
@@ -187,54 +161,34 @@ export class LearningQuery {
     return (await this.queries.rows<CandidateRow>(tenant, OF_TRAINING, parameters)).map(toCandidate);
   }
 
+  /** All that a completion needs to know. As it stands once the person's LedgerLocks were taken, if they were. */
   async completing(tenant: Tenant, staff_id: string, training_id: string): Promise<Completing> {
-    return completingOf(await this.queries.joint(tenant, COMPLETION, { staff_id, training_id }));
+    const cycles = await this.queries.rowsWithIds<CycleRow>(tenant, COMPLETION_CYCLES, { staff_id, training_id });
+    const bands = await this.bands.find(tenant, { training_id });
+    const skills = new Set(bands.map(({ skill_id }) => skill_id));
+    const [latest] = cycles;
+    return {
+      learning: latest ? learning(latest) : null,
+      acknowledgement: acknowledgement(latest),
+      renews: lastingBefore(cycles),
+      bands,
+      ledgers: await this.ledgers.ofSkills(tenant, [staff_id], [...skills]),
+    };
   }
 }
 
-export function completingOf(rows: CompletionRows): Completing {
-  const bands = rows.band.map((row) => ({
-    skill_id: row['skill_id'] as string,
-    min_score: row['min_score'] as number,
-    level: row['level'] as number,
-    validity_months: row['validity_months'] as number | null,
-  }));
-  // Several bands of one skill bring its ledger as often.
-  const repeats = new Set(bands.map(({ skill_id }) => skill_id)).size < bands.length;
-  const { evidence, revocation, span } = rows;
-  const ledger = { evidence: each(evidence), revocation: each(revocation), span: each(span) };
+function acknowledgement(cycle: CycleRow | undefined): Acknowledgement {
   return {
-    ...{ learning: latest(rows.learning), acknowledgement: acknowledgement(rows.learning) },
-    ...{ renews: lastingBefore(rows.learning), bands },
-    ledgers: new Ledgers(repeats ? { ...rows, ...ledger } : rows),
+    document_id: cycle?.document_id ?? null,
+    source_url: cycle?.source_url ?? null,
+    read_document_id: cycle?.read_document_id ?? null,
+    read_url: cycle?.read_url ?? null,
+    acknowledged_at: cycle?.acknowledged_at ?? null,
   };
 }
 
-/** Once each. */
-const each = (rows: readonly ReadRow[]): ReadRow[] => [
-  ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
-];
-
-/** The newest first. */
-const cycles = (rows: readonly ReadRow[]): LearningRow[] =>
-  (rows as readonly unknown[] as LearningRow[]).toSorted((one, other) => other.cycle - one.cycle);
-
-function latest(rows: readonly ReadRow[]): Learning | null {
-  const [row] = cycles(rows);
-  return row ? learning(row) : null;
-}
-
-/** Of the same cycle as `latest`. */
-function acknowledgement(rows: readonly ReadRow[]): Acknowledgement {
-  const { document_id = null, source_url = null, ...said } = cycles(rows)[0] ?? {};
-  const { read_document_id = null, read_url = null, acknowledged_at = null } = said;
-  return { document_id, source_url, read_document_id, read_url, acknowledged_at };
-}
-
-function lastingBefore(rows: readonly ReadRow[]): Completing['renews'] {
-  const before = cycles(rows)
-    .slice(1)
-    .find(({ valid_until }) => valid_until !== null);
+function lastingBefore(cycles: readonly CycleRow[]): Completing['renews'] {
+  const before = cycles.slice(1).find(({ valid_until }) => valid_until !== null);
   return before ? { assignment_id: before.assignment_id, valid_until: before.valid_until! } : null;
 }
 
@@ -242,16 +196,13 @@ type LearningRow = Omit<Learning, 'training' | 'progress'> &
   Omit<Learning['training'], 'requires_quiz'> &
   Omit<WatchedSoFar, 'ranges' | 'linked_at' | 'media_revision'> & {
     valid_until: Day | null;
-    document_id: string | null;
-    read_document_id: string | null;
-    read_url: string | null;
-    acknowledged_at: number | null;
     video_threshold: number;
     requires_quiz: number | boolean;
     watched_ranges: string;
     watched_revision: number;
     linked_at: number | null;
   };
+type CycleRow = LearningRow & Omit<Acknowledgement, 'source_url'>;
 
 function learning(row: LearningRow): Learning {
   const { assignment_id, staff_id, training_id, cycle, completion_no, state, started_at } = row;

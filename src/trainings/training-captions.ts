@@ -48,7 +48,7 @@ export class TrainingCaptions {
   }
 
   /** Never fails: a file that stays behind costs disk, not truth. */
-  forget({ customer_id }: Tenant, file_id: string): void {
+  private forget({ customer_id }: Tenant, file_id: string): void {
     void this.files.remove(fileKey(customer_id, file_id, 'vtt')).catch(() => undefined);
   }
 }

@@ -4,7 +4,7 @@ import type { PublishedRevision, Revisions } from '../contract/revision-answers'
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { LookedTooEarly, Transactions } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { Stale, WrongStatus } from '../platform/errors/record-errors';
 import { idFromBytes } from '../platform/ids';
 import { auditEntry } from '../tenancy/audit-entry';
@@ -108,7 +108,7 @@ interface HistoryRow {
 
 const told = ({ first_name, last_name, ...row }: HistoryRow): PublishedRevision => ({
   revision: Number(row.revision),
-  published_at: iso(Number(row.published_at)),
+  published_at: toIso(Number(row.published_at)),
   published_by: first_name === null ? null : fullName(first_name, last_name),
   note: row.note,
   train_again: row.train_again === null ? null : Number(row.train_again) === 1,

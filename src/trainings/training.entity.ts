@@ -12,13 +12,11 @@ import {
   Text,
   Whole,
 } from '../platform/database/columns';
-import { Counted } from '../tenancy/record-counts';
 import { Keeps } from '../tenancy/resources/kept';
 import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 
 @Entity('training')
 @Keeps(trainings, { noun: 'training' })
-@Counted(trainings)
 @Index(['customer_id', 'code_key'], { unique: true })
 @Index(['customer_id', 'title_sort', 'training_id'])
 @Index(['customer_id', 'category_id'])

@@ -1,5 +1,5 @@
 import type { Day } from '../platform/calendar';
-import type { Ledgers } from '../skills/ledger-reading';
+import type { Ledgers } from '../skills/ledgers';
 import { DomainEvent, Question } from '../tenancy/announcements';
 import type { SkillBand } from './granted-levels';
 

@@ -1,17 +1,18 @@
 import { Module } from '@nestjs/common';
+import { SkillLedgerModule } from '../skills/skill-ledger.module';
 import { SkillsModule } from '../skills/skills.module';
 import { StaffModule } from '../staff/staff.module';
 import { PlanUsageModule } from '../subscriptions/plan-usage.module';
 import { resourceParts } from '../tenancy/resources/resource-parts';
-import { resourceController } from '../tenancy/resources/resource.rest';
+import { resourceController } from '../tenancy/resources/crud-controller';
 import { PlainResource } from '../tenancy/resources/resource.module';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { TrainingAssignment } from './assignment.entity';
-import { TrainingAssignmentsRest, VideoProgressRest } from './assignments.rest';
+import { TrainingAssignmentsController, VideoProgressController } from './assignments.controller';
 import { ApplyRules } from './apply-rules';
 import { AssignmentRuleTraining } from './assignment-rule-training.entity';
 import { AssignmentRule } from './assignment-rule.entity';
-import { AssignmentRulesRest } from './assignment-rules.rest';
+import { AssignmentRulesController } from './assignment-rules.controller';
 import { AssignmentRulesService } from './assignment-rules.service';
 import { AssignmentSource } from './assignment-source.entity';
 import { AssignmentReasons } from './assignment-reasons';
@@ -54,26 +55,26 @@ import { RuleTurn } from './rule-turn.entity';
 import { RuleTurns } from './rule-turns';
 import { RulesReplaced } from './rules-replaced';
 import { SkillTrainings } from './skill-trainings';
-import { SkillTrainingsRest } from './skill-trainings.rest';
+import { SkillTrainingsController } from './skill-trainings.controller';
 import { TrainingCategory } from './training-category.entity';
 import { TrainingRequirementsService } from './training-requirements.service';
 import { TrainingCompletion } from './training-completion';
 import { TrainingCaption } from './training-caption.entity';
 import { TrainingCaptions } from './training-captions';
-import { TrainingCaptionsRest } from './training-captions.rest';
+import { TrainingCaptionsController } from './training-captions.controller';
 import { TrainingDocument } from './training-document.entity';
-import { TrainingDocumentRest } from './training-document.rest';
+import { TrainingDocumentController } from './training-document.controller';
 import { TrainingDocuments } from './training-documents';
 import { TrainingLocation } from './training-location.entity';
 import { TrainAgain } from './train-again';
 import { TrainingRevision } from './training-revision.entity';
 import { TrainingRevisions } from './training-revisions';
-import { TrainingRevisionsRest } from './training-revisions.rest';
+import { TrainingRevisionsController } from './training-revisions.controller';
 import { TrainingSkill } from './training-skill.entity';
 import { TrainingSkillsReplaced } from './training-skills-replaced';
 import { TrainingSkillsService } from './training-skills.service';
 import { Training } from './training.entity';
-import { TrainingSkillsRest, TrainingVideoRest, TrainingsRest } from './trainings.rest';
+import { TrainingSkillsController, TrainingVideoController, TrainingsController } from './trainings.controller';
 import { TrainingsReplaced } from './trainings-replaced';
 import { TrainingsService } from './trainings.service';
 import { StreamedVideo } from './streamed-video.entity';
@@ -87,24 +88,24 @@ import { VideoStream } from './video-stream.entity';
 import { VideoStreams } from './video-streams';
 import { VideosService } from './videos.service';
 import { VideoUpload } from './video-upload.entity';
-import { TrainingUploadsRest } from './video-uploads.rest';
+import { TrainingUploadsController } from './video-uploads.controller';
 import { VideoUploadsService } from './video-uploads.service';
 
 @Module({
-  imports: [PlanUsageModule, StaffModule, SkillsModule, PlainResource.of(TrainingLocation)],
+  imports: [PlanUsageModule, StaffModule, SkillsModule, SkillLedgerModule, PlainResource.of(TrainingLocation)],
   controllers: [
     resourceController(TrainingCategory, CategoriesService),
-    TrainingsRest,
-    TrainingSkillsRest,
-    SkillTrainingsRest,
-    TrainingVideoRest,
-    TrainingDocumentRest,
-    TrainingCaptionsRest,
-    TrainingUploadsRest,
-    TrainingRevisionsRest,
-    TrainingAssignmentsRest,
-    AssignmentRulesRest,
-    VideoProgressRest,
+    TrainingsController,
+    TrainingSkillsController,
+    SkillTrainingsController,
+    TrainingVideoController,
+    TrainingDocumentController,
+    TrainingCaptionsController,
+    TrainingUploadsController,
+    TrainingRevisionsController,
+    TrainingAssignmentsController,
+    AssignmentRulesController,
+    VideoProgressController,
     MediaController,
   ],
   providers: [
@@ -199,6 +200,7 @@ import { VideoUploadsService } from './video-uploads.service';
     AssignmentRulesService,
     AssignmentHistory,
     HandAssignments,
+    LearningQuery,
     VideoProgressService,
     TrainingCompletion,
     CompletionRevocationService,

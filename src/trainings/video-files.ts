@@ -2,6 +2,8 @@ import { PassThrough, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { Files } from '../platform/files/files';
+import { PendingFiles } from '../tenancy/pending-files';
+import type { Tenant } from '../tenancy/tenant';
 import { NoVideo, VideoTooLarge, VideoUnreadable } from './training.errors';
 import { readVideo, sniffVideoFormat, type VideoFormat } from './video-reader';
 
@@ -27,19 +29,24 @@ export class VideoFiles {
   /** Bytes of one video. */
   maxBytes = VIDEO_BYTES_MAX;
 
-  constructor(private readonly files: Files) {}
+  constructor(
+    private readonly files: Files,
+    private readonly pendingFiles: PendingFiles,
+  ) {}
 
   /**
    * Streams an upload to where files are kept, judged by its content as it arrives: a wrong type is refused with its first
-   * bytes. What is refused leaves nothing behind. @throws NoVideo, VideoTooLarge, VideoUnreadable, StorageAway
+   * bytes. What is refused leaves nothing behind; the rest is pending until a row refers to it. @throws NoVideo, VideoTooLarge, VideoUnreadable, StorageAway
    */
-  async keep(customer_id: number, file_id: string, source: Readable): Promise<KeptVideo> {
+  async keep(tenant: Tenant, file_id: string, source: Readable): Promise<KeptVideo> {
     const gate = new Gate(this.maxBytes);
     const passed = new PassThrough();
     const passing = pipeline(source, gate, passed);
     passing.catch(() => undefined); // told below
     const format = await gate.format;
+    const { customer_id } = tenant;
     const key = videoKey(customer_id, file_id, format);
+    await this.pendingFiles.register(tenant, key);
     await this.files.put(key, passed);
     await passing;
     return this.inspect(customer_id, file_id, format).catch((error: unknown) => {

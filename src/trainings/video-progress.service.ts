@@ -5,7 +5,7 @@ import { videoProgress as definition, type VideoProgressRow } from '../contract/
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import type { ListRequest } from '../platform/definitions/list-query';
-import { iso, rowOf } from '../platform/definitions/row';
+import { rowOf, toIso } from '../platform/definitions/row';
 import { AppError, NotFound } from '../platform/errors/app-error';
 import { own } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
@@ -278,7 +278,7 @@ function answer(learning: Learning, progress: WatchedSoFar | null): WatchedAnswe
     position_ms: isShown ? progress.position_ms : 0,
     ranges: isShown ? progress.ranges : [],
     share: shareText(progress?.share_hundredths ?? 0),
-    completed_at: progress?.completed_at ? iso(progress.completed_at) : null,
+    completed_at: progress?.completed_at ? toIso(progress.completed_at) : null,
   };
 }
 
@@ -286,7 +286,7 @@ const beaten = (learning: Learning, became: WatchedSoFar, training_completed: bo
   ...answer(learning, became),
   training_completed,
 });
-const shown = (link: PlayableLink) => ({ ...link, expires_at: iso(link.expires_at) });
+const shown = (link: PlayableLink) => ({ ...link, expires_at: toIso(link.expires_at) });
 
 const progressRow = (record: VideoProgress): VideoProgressRow =>
   rowOf(definition, record, { share: shareText(record.share_hundredths) });

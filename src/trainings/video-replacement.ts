@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { PastVideoProgressRow, VideoProgressSummary } from '../contract/training-answers';
 import { Clock } from '../platform/clock';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { idFromBytes } from '../platform/ids';
 import type { Facts } from '../tenancy/jobs/job-facts';
 import { JobKinds } from '../tenancy/jobs/job-kinds';
@@ -109,9 +109,9 @@ export class VideoReplacement implements OnModuleInit {
     const rows = await this.past.find(tenant, { assignment_id }, { order: [['media_revision', 'desc']] });
     return rows.map(({ media_revision, duration_ms, watched_ranges, ...row }) => ({
       ...{ media_revision, duration_ms, ranges: watched_ranges, share: shareText(row.share_hundredths) },
-      beat_at: row.beat_at === null ? null : iso(row.beat_at),
-      completed_at: row.completed_at === null ? null : iso(row.completed_at),
-      replaced_at: iso(row.replaced_at),
+      beat_at: row.beat_at === null ? null : toIso(row.beat_at),
+      completed_at: row.completed_at === null ? null : toIso(row.completed_at),
+      replaced_at: toIso(row.replaced_at),
     }));
   }
 

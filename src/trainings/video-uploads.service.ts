@@ -4,7 +4,7 @@ import type { UploadAnswer } from '../contract/training-answers';
 import type { TrainingRow } from '../contract/trainings.resource';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { WrongStatus } from '../platform/errors/record-errors';
 import { Files, type Multipart, type StoredPart } from '../platform/files/files';
@@ -227,7 +227,7 @@ export class VideoUploadsService {
       return { number, bytes: size, done, url };
     });
     const said = { upload_id, name, bytes, part_bytes, last_modified, head_digest };
-    return { ...said, expires_at: iso(upload.expires_at), parts: await Promise.all(parts) };
+    return { ...said, expires_at: toIso(upload.expires_at), parts: await Promise.all(parts) };
   }
 }
 

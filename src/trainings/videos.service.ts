@@ -6,12 +6,13 @@ import type { TrainingRow } from '../contract/trainings.resource';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { newId } from '../platform/ids';
+import { PendingFiles } from '../tenancy/pending-files';
 import type { Tenant } from '../tenancy/tenant';
 import { LINK_GRACE_MS, MediaLinks } from './media-links';
 import { NO_MEDIA, isPlayable, type Media } from './playable';
 import { NothingToPlay } from './training.errors';
 import { TrainingsService } from './trainings.service';
-import { VideoFiles, type KeptVideo } from './video-files';
+import { VideoFiles, videoKey, type KeptVideo } from './video-files';
 import { VideoStreams } from './video-streams';
 
 export interface PlayableLink {
@@ -41,6 +42,7 @@ export class VideosService {
   constructor(
     private readonly trainings: TrainingsService,
     private readonly files: VideoFiles,
+    private readonly pendingFiles: PendingFiles,
     private readonly streams: VideoStreams,
     private readonly links: MediaLinks,
     private readonly transactions: Transactions,
@@ -57,16 +59,11 @@ export class VideosService {
     const { type } = await this.trainings.record(tenant, training_id);
     if (type !== 'video') throw new WrongStatus('upload of a video', type);
     const file_id = newId(this.clock.now());
-    const video = await this.files.keep(tenant.customer_id, file_id, source);
-    try {
-      await this.transactions.run(async () => {
-        const was = await this.trainings.record(tenant, training_id);
-        await this.trainings.changeVideo(tenant, was, playing(file_id, video), isSameVideo);
-      });
-    } catch (error) {
-      this.files.forget(tenant.customer_id, file_id, video.format);
-      throw error;
-    }
+    const video = await this.files.keep(tenant, file_id, source);
+    await this.pendingFiles.commit(tenant, videoKey(tenant.customer_id, file_id, video.format), async () => {
+      const was = await this.trainings.record(tenant, training_id);
+      await this.trainings.changeVideo(tenant, was, playing(file_id, video), isSameVideo);
+    });
     return this.trainings.one(tenant, training_id);
   }
 

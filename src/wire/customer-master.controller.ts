@@ -3,7 +3,7 @@ import { ApiHeader, ApiOperation, ApiParam, ApiProperty, ApiQuery } from '@nestj
 import { Transform } from 'class-transformer';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { CurrentPasswordNeeded, CurrentPasswordWrong } from '../identity/account.errors';
-import { TICKET_COOKIE, type CookieRequest } from '../identity/cookies';
+import type { CookieRequest } from '../identity/cookies';
 import { PasswordChanges } from '../identity/passwords.service';
 import { RegistrationForm } from '../identity/registration.dto';
 import { RegistrationService } from '../identity/registration.service';
@@ -19,7 +19,7 @@ import type { Tenant } from '../tenancy/tenant';
 import { refused, succeeded, type Envelope, type Reply } from './envelope';
 import { ChangesState, WireController } from './wire-call';
 import { WholeLists } from './whole-lists';
-import { heldBy, passwordIn } from './wire-values';
+import { passwordIn, ticketProofOf } from './wire-values';
 import { ruleError } from '../platform/errors/field-error';
 
 /** A handle is longer, and no number. */
@@ -60,8 +60,7 @@ export class CustomerMasterController {
     @Req() request: CookieRequest,
     @Body() form: RegistrationForm,
   ): Promise<Envelope<{ customer_id: number }>> {
-    const token = heldBy(request, 'x-registration-token', TICKET_COOKIE);
-    return succeeded(WIRE.customer_saved, await this.registration.register(form, token));
+    return succeeded(WIRE.customer_saved, await this.registration.register(form, ticketProofOf(request)));
   }
 
   @Post('UpdateCustomer/:id')

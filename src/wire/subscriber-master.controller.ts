@@ -1,7 +1,7 @@
 import { Body, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { TICKET_COOKIE, type CookieRequest } from '../identity/cookies';
+import type { CookieRequest } from '../identity/cookies';
 import { RegistrationService } from '../identity/registration.service';
 import { WIRE } from '../contract/wire-messages';
 import { RefusalsAre200 } from '../platform/errors/refusals-are-200';
@@ -9,7 +9,7 @@ import { MaybeTenant, Public } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { succeeded } from './envelope';
 import { WireController } from './wire-call';
-import { heldBy, numberIn } from './wire-values';
+import { numberIn, ticketProofOf } from './wire-values';
 
 /** Whole forms are posted: whatever else is sent is passed over, and what is no number means absent. */
 class SubscriberForm {
@@ -33,8 +33,7 @@ export class SubscriberMasterController {
     @Req() request: CookieRequest,
     @Body() { customer_id }: SubscriberForm,
   ) {
-    const token = heldBy(request, 'x-registration-token', TICKET_COOKIE);
-    const made = await this.registration.confirmSubscriber(token, numberIn(customer_id), tenant);
+    const made = await this.registration.confirmSubscriber(ticketProofOf(request), numberIn(customer_id), tenant);
     return succeeded(WIRE.subscriber_saved, made);
   }
 }

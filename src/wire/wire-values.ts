@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { toAsciiDigits } from '../contract/digits';
 import { isEmailAddress } from '../platform/email-address';
 import { InvalidFields } from '../platform/errors/app-error';
-import type { CookieRequest } from '../identity/cookies';
+import { TICKET_COOKIE, type CookieRequest } from '../identity/cookies';
+import type { TicketProof } from '../identity/registration-tickets.service';
 import { fieldError } from '../platform/errors/field-error';
 
 /** An e-mail from a query, whose `+` is still a plus. @throws InvalidFields */
@@ -15,8 +16,18 @@ export function emailFrom(value: string | undefined): string {
 
 /** A secret by header, then by cookie; empty means absent. */
 export function heldBy(request: CookieRequest, header: string, cookie: string): string | undefined {
-  const shown = request.headers[header];
-  return (typeof shown === 'string' && shown.trim()) || request.cookies[cookie] || undefined;
+  return headerText(request, header) ?? (request.cookies[cookie] || undefined);
+}
+
+/** The registration token of the header, or of the cookie that verify_otp set. */
+export const ticketProofOf = (request: CookieRequest): TicketProof => ({
+  token: headerText(request, 'x-registration-token'),
+  cookie: request.cookies[TICKET_COOKIE] || undefined,
+});
+
+function headerText({ headers }: CookieRequest, name: string): string | undefined {
+  const value = headers[name];
+  return (typeof value === 'string' && value.trim()) || undefined;
 }
 
 /**

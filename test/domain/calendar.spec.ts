@@ -11,7 +11,6 @@ import {
   OPEN_END,
   startOfDay,
 } from '../../src/platform/calendar';
-import { iso as told } from '../../src/platform/definitions/row';
 import { chance } from '../support/chance';
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -172,14 +171,5 @@ describe('a day in a time zone', () => {
     for (let n = 0; n < 50_000; n++) dayAt(1_750_000_000_000 + n * 7_777_777, 'Europe/Berlin');
     expect(made.mock.calls.length).toBeLessThanOrEqual(1);
     made.mockRestore();
-  });
-});
-
-describe('an instant', () => {
-  it('is told as Date tells it, in whatever order they come', () => {
-    const edges = [0, -1, 1, 86_399_999, 86_400_000, 253_402_300_800_000, -62_198_755_200_000, 8.64e15, -8.64e15];
-    const few = Array.from({ length: 5_000 }, (_, at) => Math.floor((at * 7_919_777_777_777) % 8e12) - 2e12);
-    for (const ms of [...edges, ...few]) expect(told(ms)).toBe(iso(ms));
-    expect(() => told(Number.NaN)).toThrow(RangeError);
   });
 });

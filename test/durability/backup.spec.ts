@@ -26,7 +26,7 @@ import { manyDepartments } from '../support/large-list';
 import type { Headers } from '../support/organisation';
 import { CLIP, openPlant, type Plant } from '../support/plant';
 
-const LONG = 'ü\\\'"\n\u{1F9F0}'.repeat(1_200);
+const LONG = 'ü\\\'"\n\u2028\u{1F9F0}'.repeat(1_200);
 
 /** A place that knows nothing yet. */
 interface Place {
@@ -180,7 +180,7 @@ describe('a backup', () => {
     expect(readdirSync(empty)).toEqual([]);
   });
 
-  it('is refused when a part of it is not what it was, or it was never finished, or is of a newer version', async () => {
+  it('is refused when a part of it is not what it was, or it was never finished, or is of another version', async () => {
     const { env, folder } = await place();
     const { database, files } = manifest();
     const refused = async (from: string) => {
@@ -198,11 +198,12 @@ describe('a backup', () => {
       expect(await refused(spoiled)).toContain(`${path} is not what was backed up`);
     }
     expect(await refused(altered((into) => rmSync(join(into, 'manifest.json'))))).toContain('no finished backup');
-    const newer = altered((into) => {
-      const tampered = { ...manifest(), migrations: [...manifest().migrations, 'OfTheFuture9999_1'] };
-      writeFileSync(join(into, 'manifest.json'), JSON.stringify(tampered));
-    });
-    expect(await refused(newer)).toContain('a newer version');
+    for (const migrations of [[...manifest().migrations, 'Later9999_1'], ['Tenancy0001_1763600000001']]) {
+      const other = altered((into) =>
+        writeFileSync(join(into, 'manifest.json'), JSON.stringify({ ...manifest(), migrations })),
+      );
+      expect(await refused(other)).toContain('made by another version');
+    }
     expect(readdirSync(folder)).toEqual([]);
     expect(existsSync(join(folder, 'files'))).toBe(false);
   });

@@ -22,7 +22,7 @@ describe('a process that is killed while it migrates', () => {
       for (const [DIES, DIES_AT] of [
         ['before', 'CREATE TABLE .account.'],
         ['during', 'CREATE TABLE .skill_target.'],
-        ['after', 'second_factor_required_since'],
+        ['after', 'CREATE TABLE .import_row.'],
       ] as const) {
         const NODE_OPTIONS = `-r ${join(__dirname, '../support/dies-at.cjs')}`;
         const dying = await spawnProcess({ ...env, DIES, DIES_AT, NODE_OPTIONS });

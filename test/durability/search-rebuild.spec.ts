@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../src/migrations';
 import { openDataSource } from '../../src/platform/database/data-source';
-import { migrate } from '../../src/platform/database/migrate';
 import { refold } from '../../src/platform/database/refold';
 import { schemaWork } from '../../src/platform/database/transaction-context';
 import { entities } from '../../src/schema';
@@ -16,7 +15,7 @@ import { manyDepartments } from '../support/large-list';
 import { openPlant } from '../support/plant';
 import { preparedDatabase } from '../support/template';
 
-/** As folded columns and words were before 0121: every mark gone, and cut at vowel signs. */
+/** Folded columns and words by other rules than this version's: without marks, and cut at vowel signs. */
 const OLD = [
   "UPDATE staff SET first_name_sort = 'मन', last_name_sort = 'łukasz'",
   'DELETE FROM search_word',
@@ -63,17 +62,6 @@ describe('what is searched and sorted by, rebuilt', () => {
     if (dataSource.isInitialized) await dataSource.destroy();
     await database.drop();
     rmSync(folder, { recursive: true, force: true });
-  });
-
-  it('by the migration', async () => {
-    await schemaWork.run(true, async () => {
-      const first = migrations.findIndex(({ name }) => name.endsWith('0121'));
-      for (let last = migrations.length - 1; last >= first; last--) await dataSource.undoLastMigration();
-    });
-    for (const sql of OLD) await send(sql);
-    expect(await facts()).not.toEqual(before);
-    await migrate(dataSource);
-    expect(await facts()).toEqual(before);
   });
 
   it('by the command, on from where another one was stopped', async () => {

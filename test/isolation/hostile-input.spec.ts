@@ -9,8 +9,8 @@ import { allAsleep } from '../support/sweeps';
 
 /** Tables that a refused call may write to: what it counts, tells and remembers of the refusal. */
 const TELLTALE = new Set(['Session', 'AuditEvent', 'ThrottleCounter', 'OutboxMail', 'EmailChallenge']);
-/** Kept by a job, whatever is called meanwhile (reports/totals-sweep.ts), and told of one (tenancy/live), some of it a moment later. */
-const OF_A_JOB = new Set(['DailyTotal', 'TotalsState', 'SweepLease', 'LiveEventRow']);
+/** Written by jobs, whatever is called meanwhile, some of it a moment later (tenancy/live). */
+const OF_A_JOB = new Set(['SweepLease', 'LiveEventRow']);
 /** Asked for by GET as the specification has it, or because a player can do no other; wall time counts from here. */
 const WRITES_BY_GET = ['/api/trainings/{id}/video-link', '/api/trainings/{id}/document'];
 const onlyReads = ({ method, path }: Operation): boolean =>

@@ -173,9 +173,6 @@ describe('another customer’s rows', () => {
   });
 });
 
-/** What the organisation owns, but a worker writes whenever it gets to it. */
-const SETTLED_LATER = ['DailyTotal', 'TotalsState'];
-
 /** What their job told of itself is written a moment after it has ended, where processes tell each other by the database. */
 async function isTold(running: RunningApp, { ids, plant }: World): Promise<boolean> {
   const { body } = await plant.api.get(`/api/jobs/${ids['/api/jobs']}`);
@@ -186,16 +183,13 @@ async function isTold(running: RunningApp, { ids, plant }: World): Promise<boole
   return told.length > 0;
 }
 
-/** What the organisation owns, table by table, but for sessions, the audit trail and what is settled later. */
+/** What the organisation owns, table by table, but for sessions and the audit trail. */
 async function theirRows(running: RunningApp, customer_id: number): Promise<unknown[]> {
   const database = running.app.get(Database);
   const found: unknown[] = [];
   for (const entity of entities) {
     const metadata = database.metadata(entity);
-    if (
-      ['Session', 'AuditEvent', ...SETTLED_LATER].includes(entity.name) ||
-      !metadata.findColumnWithPropertyName('customer_id')
-    )
+    if (['Session', 'AuditEvent'].includes(entity.name) || !metadata.findColumnWithPropertyName('customer_id'))
       continue;
     const rows = await database.rows(`SELECT * FROM ${metadata.tableName} WHERE customer_id = ?`, [customer_id]);
     found.push([metadata.tableName, JSON.stringify(rows)]);

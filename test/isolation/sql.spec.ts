@@ -13,7 +13,6 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { certified } from '../support/certificates';
 import { openCrowd, openMarket } from '../support/crowd';
-import { until } from '../support/eventually';
 import { operationsOf } from '../support/openapi';
 import { statementsDuring, statementsOfRequests } from '../support/statements';
 import { commands, readings, signingIn } from '../support/traffic';
@@ -64,6 +63,10 @@ const ACROSS: readonly { why: string; sql: RegExp }[] = [
     sql: /^SELECT customer_id, upload_id FROM video_upload WHERE expires_at <= /,
   },
   {
+    why: 'The sweeper looks for stored files of everybody that no row refers to; what it finds leads to a tenant each.',
+    sql: /^SELECT customer_id, storage_key FROM pending_file WHERE expires_at <= /,
+  },
+  {
     why: 'The sweeper looks for videos of everybody that wait to be streamed, or that nobody plays any more.',
     sql: /^SELECT customer_id, file_id, state FROM streamed_video WHERE state IN /,
   },
@@ -76,20 +79,12 @@ const ACROSS: readonly { why: string; sql: RegExp }[] = [
     sql: /^SELECT customer_id, import_id FROM import_file WHERE expires_at <= /,
   },
   {
-    why: 'The sweeper looks whose assignments and attempts changed; what it finds leads to a tenant each.',
-    sql: /^SELECT customer_id, (created|submitted)_at - \1_at % 900000 AS one/,
-  },
-  {
     why: 'The code of a certificate says whose it is.',
     sql: /FROM certificate c JOIN customer_state o ON o\.customer_id = c\.customer_id WHERE c\.code = /,
   },
   {
     why: 'The sweeper looks for completed cycles of everybody without a certificate; what it finds leads to a tenant each.',
     sql: /^SELECT a\.customer_id AS customer_id, a\.assignment_id AS assignment_id, a\.staff_id AS staff_id, a\.updated_at\s/,
-  },
-  {
-    why: 'The sweeper looks whose totals have to be counted anew; what it finds leads to a tenant each.',
-    sql: /FROM customer_state c\s+LEFT JOIN totals_state t ON t\.customer_id = c\.customer_id\s+WHERE c\.customer_id > /,
   },
   {
     why: 'The sweeper looks whose day is to be told and whose mails wait; what it finds leads to a tenant each.',
@@ -146,7 +141,6 @@ const COMPOSED: Readonly<Record<string, RegExp>> = {
   'src/reports/skill-history.service.ts': /^SELECT 'staff' AS part, s\.staff_id AS id, s\.job_role_id/,
   'src/reports/matrix-block.ts': /GROUP_CONCAT\(/,
   'src/reports/quiz-report.query.ts': /^SELECT w\.attempt_id AS attempt_id/,
-  'src/skills/ledger-reading.ts': /^SELECT 'evidence' AS part/,
 };
 
 /** Texts that no request sends. */
@@ -169,9 +163,6 @@ const HOLDS_DATABASE: Readonly<Record<string, string>> = {
   'src/move.ts': 'A command, of no request: which organisations there are.',
   'src/notices/notice-round.ts': 'Looks across organisations.',
   'src/quizzes/overdue-attempts.ts': 'Looks across organisations.',
-  'src/reports/totals-sweep.ts': 'Looks across organisations.',
-  'src/reports/totals.service.ts':
-    'Reads only: up to when everybody is settled, beside how the own organisation stands; names its customer.',
   'src/search-rebuild.ts': 'A command, of no request: the words and folded columns of all organisations.',
   'src/staff/ended-employments.ts': 'Looks across organisations.',
   'src/subscriptions/plan-usage.ts': 'Compares two columns, which a `where` of values cannot say; names its customer.',
@@ -217,17 +208,13 @@ describe('the SQL of the house', () => {
       ...(await commands(running, crowd)),
       ...(await signingIn(running)),
     ];
-    // Its own timer may have counted already, or be at it.
-    await running.app.get(Transactions).run(async () => {
-      for (const table of ['daily_total', 'totals_state'])
-        await running.app.get(Database).write(`DELETE FROM ${table}`);
-    });
     const worked = await statementsDuring(async () => {
       await running.mails();
       await swept(running, 'overdue-attempts');
       await certified(running, crowd);
       await swept(running, 'ended-uploads');
       await swept(running, 'past-imports');
+      await swept(running, 'pending-files');
       const lapses = "state = 'completed', valid_until = '2026-01-31', renew_from = '2026-01-01'";
       await running.app.get(Transactions).run(async () => {
         const sql = `UPDATE training_assignment SET ${lapses} WHERE customer_id = ? AND assignment_id = ?`;
@@ -236,7 +223,6 @@ describe('the SQL of the house', () => {
       await swept(running, 'ended-employments');
       expect((await swept(running, 'renewals')).count).toBe(2);
       await uploadedAndRemoved(running);
-      await until(async () => (await swept(running, 'totals')).whole, 'the totals are counted');
       await swept(running, 'sign-ins');
       const pair = { staff_id: crowd.staff.slice(0, 1), training_id: crowd.trainings.slice(0, 1), due_on: null };
       const job_id = await running.app.get(Jobs, { strict: false }).enqueue(crowd.tenant, 'bulk_assign', pair, 1);

@@ -77,6 +77,13 @@ describe('configuration', () => {
       { ...MAIN, REPORTS_DATABASE_URL: 'mariadb://reader:hunter22@MAIN.example/d' },
       'REPORTS_DATABASE_URL must be another server than DATABASE_URL',
     ],
+    [{ DATABASE_URL: 'mariadb://u:hunter22@h/d?tls=maybe' }, 'DATABASE_URL is wrong (tls must be on or off)'],
+    [{ DATABASE_URL: 'mysql://u:hunter22@h/d?ssl=1' }, 'DATABASE_URL is wrong ("ssl" is unknown; use tls and ca)'],
+    [{ DATABASE_URL: 'mysql://u:hunter22@h/d?tls=on&ca=/no/such.pem' }, 'DATABASE_URL is wrong (ca names a file'],
+    [
+      { ...MAIN, REPORTS_DATABASE_URL: 'mariadb://u:hunter22@copy/d?tls=yes' },
+      'REPORTS_DATABASE_URL is wrong (tls must be on or off)',
+    ],
     [{ REDIS_URL: 'http://h' }, 'REDIS_URL'],
     [{ REDIS_URL: 'redis://h?tls=1' }, 'REDIS_URL'],
     [{ REDIS_URL: 'redis://h?prefix=a:b' }, 'REDIS_URL'],

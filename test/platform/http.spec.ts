@@ -425,6 +425,8 @@ describe('the http side', () => {
     const answer = await get('/api/notes', { headers: { origin: 'https://client.example' } });
     for (const name of ['X-Total-Count', 'X-Content-Revision', 'ETag', 'Retry-After', 'Date'])
       expect(answer.headers.get('access-control-expose-headers')).toContain(name);
+    const plain = await get('/api/notes', { method: 'OPTIONS', headers: { origin: 'https://client.example' } });
+    expect([plain.status, plain.headers.get('access-control-allow-origin')]).toEqual([404, 'https://client.example']);
     const own = await ask('https://client.example', 'x-client-version, X-Challenge, x-\u00e4, cookie, *');
     expect(own.headers.get('access-control-allow-headers')?.split(', ').slice(-2)).toEqual([
       'x-client-version',
@@ -447,7 +449,7 @@ describe('the http side', () => {
   });
 
   it('documents itself: open routes without security, unique ids, shared errors, a UI that loads nothing from afar', async () => {
-    const document = await describeApi(app);
+    const document = describeApi(app);
     expect(document.paths['/api/notes']?.get).toMatchObject({ operationId: 'notes_list', security: [] });
     expect(document.paths['/api/notes']?.post).not.toHaveProperty('security');
     expect(document.security).toEqual([{ bearer: [], EID: [], OID: [] }]);

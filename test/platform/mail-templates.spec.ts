@@ -1,13 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LazyModuleLoader } from '@nestjs/core';
 import { MailerModule } from '@nestjs-modules/mailer';
 import { Test } from '@nestjs/testing';
 import Handlebars from 'handlebars';
 import { LANGUAGE_CODES } from '../../src/contract/languages';
 import { MAIL_TEXTS, mailTo } from '../../src/identity/mail-texts';
 import { SECOND_FACTOR_NEWS } from '../../src/identity/second-factor-mails';
-import { loadConfig } from '../../src/platform/config/load-config';
 import { NOTICE_TEXTS } from '../../src/notices/notice-texts';
 import { LETTERS, type Composed } from '../../src/platform/mail/letter';
 import type { Mail } from '../../src/platform/mail/mail-kinds';
@@ -53,9 +51,9 @@ async function posted(mail: Mail): Promise<Composed['data'] & { headers?: Record
   };
   const module = await Test.createTestingModule({
     imports: [MailerModule.forRoot({ ...LETTERS, transport })],
+    providers: [Post],
   }).compile();
-  const lazily = { load: async () => module } as unknown as LazyModuleLoader;
-  await new Post(lazily, loadConfig({ NODE_ENV: 'test' })).send('id', 'kind', mail);
+  await module.get(Post).send('id', 'kind', mail);
   return data!;
 }
 

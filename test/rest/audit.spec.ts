@@ -79,6 +79,32 @@ describe('the audit trail', () => {
     expect((await list('?_sort=who')).status).toBe(400);
   });
 
+  it.each([
+    ['2025-03-01T09:30:00', 'no time zone'],
+    ['2025-03-01', 'no time'],
+    ['2025-02-30T09:30:00Z', 'no such day'],
+    ['2025-02-29T09:30:00Z', 'no such day'],
+    ['2025-03-01T25:00:00Z', 'no such hour'],
+    ['1 March 2025', 'another format'],
+  ])('rejects the instant %s with 400: %s', async (text) => {
+    const message = 'at is an instant such as 2025-03-01T09:30:00Z.';
+    for (const query of [`at_gte=${text}`, `at_between=2025-01-01T00:00:00Z,${text}`])
+      expect([query, await list(`?${encodeURI(query)}`)]).toMatchObject([
+        query,
+        { status: 400, body: { errors: { at: [message] } } },
+      ]);
+  });
+
+  it('reads instants in any time zone, to the minute or to the microsecond', async () => {
+    const found = async (query: string) => (await list(`?action=staff.create&${query}`)).body.length;
+    const [{ at }] = (await list('?action=staff.create')).body as { at: string }[];
+    const minute = at!.slice(0, 16);
+    expect(await found(`at_gte=${minute}Z`)).toBe(1);
+    expect(await found(`at_gte=${minute}:00-00:01`)).toBe(0);
+    expect(await found(`at_gte=${at!.replace('Z', '123+00:00')}`)).toBe(1);
+    expect(await found('at_gte=2024-02-29T23:59:59.5%2B05:30')).toBe(1);
+  });
+
   it('is an organisation’s own; platform staff see all, or the organisation they name', async () => {
     expect((await list('?_end=200')).body.every((row: any) => row.customer_id === plant.customer_id)).toBe(true);
     const [foreign] = (await list('?action=staff.create', other.admin)).body;

@@ -106,6 +106,31 @@ describe('training categories', () => {
     expect((await plant.api.get(path)).body.name).toBe('Cranes');
   });
 
+  it.each(['1', 'yes', 'true, true', ''])('rejects X-Dry-Run: "%s" with 400 and changes nothing', async (value) => {
+    const { category_id } = await plant.category();
+    const path = `/api/training-categories/${category_id}`;
+    const refused = { status: 400, body: { code: 'malformed_request', message: 'Send X-Dry-Run as true or false.' } };
+    expect(await plant.api.delete(path, { 'X-Dry-Run': value })).toMatchObject(refused);
+    expect(await plant.api.patch(path, { name: 'Lifts' }, { 'X-Dry-Run': value })).toMatchObject(refused);
+    expect((await plant.api.get(path)).body.name).not.toBe('Lifts');
+  });
+
+  it('read X-Dry-Run in any case; false makes the change', async () => {
+    const { category_id } = await plant.category();
+    const path = `/api/training-categories/${category_id}`;
+    expect((await plant.api.delete(path, { 'X-Dry-Run': 'TRUE' })).status).toBe(204);
+    expect((await plant.api.get(path)).status).toBe(200);
+    expect((await plant.api.delete(path, { 'X-Dry-Run': 'False' })).status).toBe(204);
+    expect((await plant.api.get(path)).status).toBe(404);
+  });
+
+  it('rejects X-Dry-Run with 400 on a route without a session, which has no dry run', async () => {
+    const signOut = (value: string) => plant.as({}).call('POST', '/api/auth/logout', undefined, { 'X-Dry-Run': value });
+    expect(await signOut('1')).toMatchObject({ status: 400, body: { message: 'Send X-Dry-Run as true or false.' } });
+    expect(await signOut('true')).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
+    expect((await signOut('false')).status).toBe(204);
+  });
+
   it('let another one take their place, so that they can be deleted', async () => {
     const old = await plant.category();
     const next = await plant.category();

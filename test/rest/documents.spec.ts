@@ -1,9 +1,6 @@
 import { JobWorker } from '../../src/tenancy/jobs/job-worker';
-import { DataSource } from 'typeorm';
 import { DOCUMENT_BYTES_MAX } from '../../src/contract/document-sections';
-import { ReadAddresses0098 } from '../../src/migrations/0098-read-addresses';
 import { Database } from '../../src/platform/database/database';
-import { schemaWork } from '../../src/platform/database/transaction-context';
 import { Files } from '../../src/platform/files/files';
 import { DocumentFiles } from '../../src/trainings/document-files';
 import { keptDocuments } from '../../src/trainings/kept-files';
@@ -477,21 +474,6 @@ describe('a document of a training', () => {
       expect((await learner.get(path())).body.acknowledged_at).toBeNull();
       expect((await see([1])).status).toBe(200);
       expect((await assignment()).state).toBe('completed');
-    });
-
-    it('that was opened before it was kept which one counts as the one that there is', async () => {
-      await assigned({ type: 'link', ...address });
-      await learner.get(path());
-      await see([1]);
-      const runner = running.app.get(DataSource).createQueryRunner();
-      await schemaWork.run(true, async () => {
-        const migration = new ReadAddresses0098();
-        await migration.down(runner);
-        await migration.up(runner);
-        await migration.up(runner);
-      });
-      await runner.release();
-      expect((await acknowledge()).body.training_completed).toBe(true);
     });
 
     it('with a quiz is completed by the quiz alone, as it was before', async () => {

@@ -30,6 +30,42 @@ const seriesOf = (text: string): Series[] =>
       return { name, labels: Object.fromEntries(pairs) as Record<string, string>, value: Number(value) };
     });
 
+/** Before the application below: a process has one session strategy, that of the application started last. */
+describe('the metrics, as the settings say', () => {
+  it('are nowhere where nobody switched them on, and nothing of them is counted', async () => {
+    const off = await startApp();
+    try {
+      const answer = await fetch(`${off.url}/metrics`, { headers: BEARER });
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'not_found']);
+      expect([off.app.get(Meters).isOn, off.app.get(MetricsPort, { strict: false }).port]).toEqual([false, null]);
+    } finally {
+      await off.close();
+    }
+  });
+
+  it('stand at a port of their own, and then not among the product’s addresses; with a token, behind it', async () => {
+    const apart = await startApp({ env: { METRICS_PORT: '0', METRICS_TOKEN: TOKEN } });
+    try {
+      const { port } = apart.app.get(MetricsPort, { strict: false });
+      const ask = async (path: string, headers = {}) =>
+        (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status;
+      expect([await ask('/metrics'), await ask('/metrics', BEARER), await ask('/health/live', BEARER)]).toEqual([
+        401, 200, 404,
+      ]);
+      expect((await fetch(`${apart.url}/metrics`, { headers: BEARER })).status).toBe(404);
+    } finally {
+      await apart.close();
+    }
+    const open = await startApp({ env: { METRICS_PORT: '0' } });
+    try {
+      const { port } = open.app.get(MetricsPort, { strict: false });
+      expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
+    } finally {
+      await open.close();
+    }
+  });
+});
+
 describe('the metrics', () => {
   let running: RunningApp;
   let plant: Plant;
@@ -73,39 +109,6 @@ describe('the metrics', () => {
       'text/plain; version=0.0.4; charset=utf-8',
       'no-store',
     ]);
-  });
-
-  it('are nowhere where nobody switched them on, and nothing of them is counted', async () => {
-    const off = await startApp();
-    try {
-      const answer = await fetch(`${off.url}/metrics`, { headers: BEARER });
-      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'not_found']);
-      expect([off.app.get(Meters).isOn, off.app.get(MetricsPort, { strict: false }).port]).toEqual([false, null]);
-    } finally {
-      await off.close();
-    }
-  });
-
-  it('stand at a port of their own, and then not among the product’s addresses; with a token, behind it', async () => {
-    const apart = await startApp({ env: { METRICS_PORT: '0', METRICS_TOKEN: TOKEN } });
-    try {
-      const { port } = apart.app.get(MetricsPort, { strict: false });
-      const ask = async (path: string, headers = {}) =>
-        (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status;
-      expect([await ask('/metrics'), await ask('/metrics', BEARER), await ask('/health/live', BEARER)]).toEqual([
-        401, 200, 404,
-      ]);
-      expect((await fetch(`${apart.url}/metrics`, { headers: BEARER })).status).toBe(404);
-    } finally {
-      await apart.close();
-    }
-    const open = await startApp({ env: { METRICS_PORT: '0' } });
-    try {
-      const { port } = open.app.get(MetricsPort, { strict: false });
-      expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
-    } finally {
-      await open.close();
-    }
   });
 
   it('count requests by the pattern of their route, method and class of status', async () => {

@@ -105,6 +105,19 @@ describe('registration and plans', () => {
     expect((await admin.get('/api/customers')).body).toMatchObject([{ id: registered.body.customer_id }]);
   });
 
+  it('rejects a wrong registration token with 422, also from the address and agent of whoever verified the mailbox', async () => {
+    const form = registrationForm(subscription_id);
+    const { challenge } = (await post('/api/auth/email-challenges', { email: form.email_primary })).body;
+    const otp = await codeFor(form.email_primary);
+    const { registration_token } = (await post('/api/auth/email-challenges/verify', { challenge, otp })).body;
+    for (const wrong of ['A'.repeat(43), ''])
+      expect(await post('/api/auth/register', { ...form, registration_token: wrong })).toMatchObject({
+        status: 422,
+        body: { code: 'registration_token_dead' },
+      });
+    expect((await post('/api/auth/register', { ...form, registration_token })).status).toBe(201);
+  });
+
   it('welcomes whoever registered by one mail, however often the form is sent', async () => {
     const form = registrationForm(subscription_id);
     const { challenge } = (await post('/api/auth/email-challenges', { email: form.email_primary })).body;

@@ -8,7 +8,6 @@ import { entities } from '../../src/schema';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, NORDHAFEN } from '../../src/seed/demo-accounts';
 import { DemoSeed } from '../../src/seed/demo-seed';
 import { FIRST_PACKAGES } from '../../src/seed/offered-packages';
-import { TOTALS_SWEEP } from '../../src/reports/totals-sweep';
 import { SkillLedger } from '../../src/skills/skill-ledger.service';
 import { PlanUsage } from '../../src/subscriptions/plan-usage';
 import { Tenants } from '../../src/tenancy/tenants';
@@ -16,7 +15,6 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { count, rows, signIn, type DemoSignIn } from '../support/demo';
 import { given } from '../support/given';
-import { swept } from '../support/sweeps';
 
 async function statuses(running: RunningApp): Promise<Set<string>> {
   const { body } = await (await signIn(running, 'admin')).get('/api/reports/skill-matrix');
@@ -205,8 +203,6 @@ describe('demo data', () => {
   });
 
   it('is made once: a second boot changes nothing', async () => {
-    // What is counted half a minute after a start is, now.
-    await swept(running, TOTALS_SWEEP);
     const before = await everyTable(running);
     expect(await running.app.get(DemoSeed, { strict: false }).seed()).toBe(false);
     await running.app.get(DemoSeed, { strict: false }).onApplicationBootstrap();

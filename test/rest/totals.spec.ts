@@ -1,4 +1,4 @@
-import { dayAt } from '../../src/platform/calendar';
+import { addDays, dayAt } from '../../src/platform/calendar';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { api } from '../support/api';
@@ -6,10 +6,9 @@ import { startApp, type RunningApp } from '../support/app';
 import { chance, type Chance } from '../support/chance';
 import { openOrganisation, type Organisation } from '../support/organisation';
 import { learner, quiz, single, training, type GivenQuiz, type Learner } from '../support/quiz-given';
-import { swept, unscheduled } from '../support/sweeps';
 
-const HOUR = 3_600_000;
-type Buckets = Record<string, number>;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 interface Company {
   plant: Organisation;
   people: Learner[];
@@ -20,9 +19,8 @@ describe('the totals of the dashboard', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
-    unscheduled(running, 'totals');
   });
-  // Further on with every test: ids and sweeps never go back in time.
+  // Further on with every test: ids never go back in time.
   let year = 2030;
   beforeEach(() => running.clock.freeze(`${++year}-03-30T09:00:00Z`));
   afterAll(async () => {
@@ -31,7 +29,6 @@ describe('the totals of the dashboard', () => {
   });
 
   const database = () => running.app.get(Database);
-  const sweep = async () => (await swept(running, 'totals')).whole;
   const totals = (of: Organisation) => api(running, of.admin).get('/api/reports/totals');
 
   async function company(time_zone = 'Asia/Kolkata'): Promise<Company> {
@@ -66,65 +63,68 @@ describe('the totals of the dashboard', () => {
     await api(running, who.headers).post(`/api/attempts/${body.attempt_id}/submit`);
   };
 
-  /** What the buckets must be, said another way: row by row. */
-  async function recounted({ customer_id }: Organisation, time_zone: string): Promise<Buckets> {
-    const found: Buckets = {};
-    const add = (kind: string, instant: unknown, status: string) => {
-      if (instant === null || status === null) return;
-      const name = `${kind} ${dayAt(Number(instant), time_zone)} ${status}`;
-      found[name] = (found[name] ?? 0) + 1;
-    };
-    const assignments = await database().rows<{ created_at: unknown; completed_at: unknown; state: string }>(
-      'SELECT created_at, completed_at, state FROM training_assignment WHERE customer_id = ?',
+  /** What the totals must say, row by row. */
+  async function recounted({ customer_id }: Organisation, time_zone: string) {
+    const today = dayAt(running.clock.now(), time_zone);
+    const dayOf = (instant: unknown) => dayAt(Number(instant), time_zone);
+    const rows = await database().rows<{ completed_at: unknown; state: string }>(
+      'SELECT completed_at, state FROM training_assignment WHERE customer_id = ?',
       [customer_id],
     );
-    for (const row of assignments) {
-      add('assignments', row.created_at, row.state);
-      add('completions', row.completed_at, 'completed');
-    }
     const attempts = await database().rows<{ submitted_at: unknown; result: string }>(
       "SELECT submitted_at, result FROM attempt WHERE customer_id = ? AND status = 'submitted'",
       [customer_id],
     );
-    for (const row of attempts) add('quizzes', row.submitted_at, row.result);
+    const among = (...states: string[]) => rows.filter(({ state }) => states.includes(state)).length;
+    const since = addDays(today, -89);
+    const results = attempts.filter(({ submitted_at }) => dayOf(submitted_at) >= since).map(({ result }) => result);
+    return {
+      as_of: new Date(running.clock.now()).toISOString(),
+      assignments: {
+        assigned: among('assigned'),
+        in_progress: among('in_progress'),
+        completed: among('completed', 'expiring', 'expired'),
+      },
+      completions: mondays(today).map((week) => ({
+        week,
+        amount: rows.filter(
+          ({ completed_at }) =>
+            completed_at !== null && dayOf(completed_at) >= week && dayOf(completed_at) <= addDays(week, 6),
+        ).length,
+      })),
+      quizzes: {
+        since,
+        passed: results.filter((result) => result === 'passed').length,
+        failed: results.filter((result) => result === 'failed').length,
+      },
+    };
+  }
+  /** The last twelve, found by walking back day by day. */
+  function mondays(today: string): string[] {
+    const found: string[] = [];
+    for (let day = today; found.length < 12; day = addDays(day, -1))
+      if (new Date(`${day}T00:00:00Z`).getUTCDay() === 1) found.unshift(day);
     return found;
   }
-  async function kept({ customer_id }: Organisation): Promise<Buckets> {
-    const rows = await database().rows<{ kind: string; day: string; status: string; amount: number }>(
-      'SELECT kind, day, status, amount FROM daily_total WHERE customer_id = ?',
-      [customer_id],
-    );
-    return Object.fromEntries(
-      rows.map(({ kind, day, status, amount }) => [`${kind} ${day} ${status}`, Number(amount)]),
-    );
-  }
 
-  it('are not known before they were counted, which is not none', async () => {
+  it('say when they were counted, and are counted again after a minute', async () => {
     const { plant, people, quizzes } = await company();
     await assign(plant, people, quizzes);
-    expect((await totals(plant)).body).toEqual({ as_of: null, assignments: null, completions: null, quizzes: null });
-    expect(await sweep()).toBe(true);
-    expect((await totals(plant)).body).toMatchObject({
+    const first = (await totals(plant)).body;
+    expect(first).toMatchObject({
       as_of: `${year}-03-30T09:00:00.000Z`,
       assignments: { assigned: 6, in_progress: 0, completed: 0 },
       quizzes: { passed: 0, failed: 0 },
     });
-  });
-
-  it('say of when they are, and are by then what has happened', async () => {
-    const { plant, people, quizzes } = await company();
-    await assign(plant, people, quizzes);
-    await sweep();
-    running.clock.advance(HOUR);
     await take(people[0]!, quizzes[0]!, 0);
     await take(people[0]!, quizzes[1]!, 1);
     await begin(people[1]!, quizzes[0]!);
-    const before = (await totals(plant)).body;
-    expect(before).toMatchObject({ as_of: `${year}-03-30T09:00:00.000Z`, assignments: { assigned: 6 } });
-    await sweep();
+    running.clock.advance(MINUTE - 1);
+    expect((await totals(plant)).body).toEqual(first);
+    running.clock.advance(1);
     const { body } = await totals(plant);
     expect(body).toMatchObject({
-      as_of: `${year}-03-30T10:00:00.000Z`,
+      as_of: `${year}-03-30T09:01:00.000Z`,
       assignments: { assigned: 3, in_progress: 2, completed: 1 },
       quizzes: { passed: 1, failed: 1 },
     });
@@ -134,40 +134,35 @@ describe('the totals of the dashboard', () => {
   });
 
   it('count what comes back from removal where it stood, once', async () => {
-    const made = await company();
-    const { plant, people, quizzes } = made;
+    const { plant, people, quizzes } = await company();
     await assign(plant, people, quizzes);
-    await sweep();
-    await later(made, running.clock.now() + 30 * HOUR);
     const { body: rows } = await api(running, plant.admin).get('/api/training-assignments');
     await api(running, plant.admin).post('/api/training-assignments/remove', {
       assignment_id: [rows[0].assignment_id],
     });
-    await sweep();
     expect((await totals(plant)).body.assignments).toEqual({ assigned: 5, in_progress: 0, completed: 0 });
-    await later(made, running.clock.now() + 30 * HOUR);
+    running.clock.advance(MINUTE);
     await assign(plant, people, quizzes);
-    await sweep();
     expect((await totals(plant)).body.assignments).toEqual({ assigned: 6, in_progress: 0, completed: 0 });
-    expect(await kept(plant)).toEqual(await recounted(plant, 'Asia/Kolkata'));
   });
 
   it('are of the days of the organisation’s own calendar, also once it moves', async () => {
     const made = await company('Asia/Kolkata');
     const { plant, people, quizzes } = made;
     await assign(plant, people, quizzes);
-    await later(made, Date.parse(`${year}-04-02T20:00:00Z`));
+    // Monday in Kolkata, still Sunday in UTC.
+    const monday = mondays(`${year}-04-14`).at(-1)!;
+    await later(made, Date.parse(`${addDays(monday, -1)}T20:00:00Z`));
     await take(people[0]!, quizzes[0]!, 0);
-    await sweep();
-    expect(await kept(plant)).toHaveProperty([`completions ${year}-04-03 completed`], 1);
+    const weekly = async () => (await totals(plant)).body.completions.at(-1);
+    expect(await weekly()).toEqual({ week: monday, amount: 1 });
     await running.app
       .get(Transactions)
       .run(() =>
         database().write('UPDATE customer_state SET time_zone = ? WHERE customer_id = ?', ['UTC', plant.customer_id]),
       );
-    await sweep();
-    expect(await kept(plant)).toEqual(await recounted(plant, 'UTC'));
-    expect(await kept(plant)).toHaveProperty([`completions ${year}-04-02 completed`], 1);
+    running.clock.advance(MINUTE);
+    expect(await weekly()).toEqual({ week: addDays(monday, -7), amount: 1 });
   });
 
   it('count the quizzes that the quiz report shows since the same day: those submitted since then, whenever begun', async () => {
@@ -185,7 +180,6 @@ describe('the totals of the dashboard', () => {
     expect((await api(running, asha.headers).post(`${path}/submit`)).status).toBe(200);
     await take(bo, quizzes[1]!, 1);
     await later(made, running.clock.now() + HOUR * 24);
-    await sweep();
     const { since, passed, failed } = (await totals(plant)).body.quizzes;
     expect({ passed, failed }).toEqual({ passed: 1, failed: 1 });
     const report = await api(running, plant.admin).get(`/api/reports/quiz?from=${since}`);
@@ -196,56 +190,11 @@ describe('the totals of the dashboard', () => {
     const { plant, people, quizzes } = await company();
     const other = await company();
     await assign(plant, people, quizzes);
-    await sweep();
     expect((await totals(other.plant)).body.assignments).toEqual({ assigned: 0, in_progress: 0, completed: 0 });
     const [boss, below] = people;
     await api(running, plant.admin).patch(`/api/staff/${below!.staff_id}`, { manager_id: boss!.staff_id });
     for (const { headers } of people) expect((await api(running, headers).get('/api/reports/totals')).status).toBe(403);
   });
-
-  it('are settled by one process at a time; one that died holds the others up for a minute', async () => {
-    const { plant, people, quizzes } = await company();
-    await assign(plant, people, quizzes);
-    expect((await Promise.all([sweep(), sweep(), sweep()])).filter(Boolean)).toHaveLength(1);
-    await take(people[0]!, quizzes[0]!, 0);
-    await dying(3, sweep);
-    expect(await sweep()).toBe(false);
-    running.clock.advance(60_001);
-    expect(await sweep()).toBe(true);
-    expect((await totals(plant)).body.assignments).toMatchObject({ completed: 1 });
-  });
-
-  it('take in what another node committed late', async () => {
-    const { plant, people, quizzes } = await company();
-    await assign(plant, people, quizzes);
-    running.clock.advance(HOUR);
-    await sweep();
-    // Stamped a minute before that sweep, committed after it.
-    running.clock.advance(-60_000);
-    await take(people[0]!, quizzes[0]!, 0);
-    running.clock.advance(90_000);
-    await sweep();
-    expect((await totals(plant)).body.assignments).toMatchObject({ completed: 1 });
-  });
-
-  /**
-   * The process is gone with its `write`th write of the totals: nothing of that transaction, and nothing of them afterwards, is
-   * written. What a submission tells a moment later (notices) is another's.
-   */
-  async function dying(write: number, work: () => Promise<unknown>): Promise<void> {
-    const open = database();
-    const real = open.write.bind(open);
-    let left = write;
-    open.write = async (sql, values) => {
-      if (/totals|daily_total/.test(sql) && --left <= 0) throw new Error('killed');
-      return real(sql, values);
-    };
-    try {
-      await work().catch(() => undefined);
-    } finally {
-      Reflect.deleteProperty(open, 'write');
-    }
-  }
 
   async function something(dice: Chance, made: Company): Promise<unknown> {
     const { plant, people, quizzes } = made;
@@ -271,28 +220,12 @@ describe('the totals of the dashboard', () => {
     }
   }
 
-  it.each([1, 2, 3, 4])('equal a recount after random histories, killed anywhere (%i)', async (seed) => {
+  it.each([1, 2, 3, 4])('equal a count row by row after random histories (%i)', async (seed) => {
     const dice = chance(seed);
     const zone = dice.one(['Asia/Kathmandu', 'America/St_Johns', 'Europe/Berlin']);
     const made = await company(zone);
-    await sweep();
-    for (let step = 0; step < 60; step++) {
-      await something(dice, made);
-      if (dice.happens(25)) await sweep();
-      if (dice.happens(15)) {
-        await dying(dice.whole(2, 9), sweep);
-        running.clock.advance(61_000);
-      }
-    }
-    expect(await sweep()).toBe(true);
-    const expected = await recounted(made.plant, zone);
-    expect(await kept(made.plant)).toEqual(expected);
-    const { assignments } = (await totals(made.plant)).body;
-    for (const [state, amount] of Object.entries(assignments)) {
-      const days = Object.entries(expected).filter(
-        ([name]) => name.startsWith('assignments') && name.endsWith(` ${state}`),
-      );
-      expect([state, amount]).toEqual([state, days.reduce((sum, [, each]) => sum + each, 0)]);
-    }
+    for (let step = 0; step < 60; step++) await something(dice, made);
+    await later(made, running.clock.now() + HOUR);
+    expect((await totals(made.plant)).body).toEqual(await recounted(made.plant, zone));
   });
 });

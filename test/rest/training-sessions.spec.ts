@@ -46,6 +46,8 @@ describe('sessions of classroom trainings', () => {
       expect(refused(await post({ online_url: 'http://meet.example.org' }))).toEqual([422, ['online_url: https']]);
       const backwards = { starts_at: '2036-03-05T09:00:00Z', ends_at: '2036-03-05T09:00:00Z' };
       expect(refused(await post(backwards))).toEqual([422, ['ends_at: ends_before_start']]);
+      for (const starts_at of ['2036-03-05T09:00:00', '2036-03-05', '2036-02-30T09:00:00Z'])
+        expect([starts_at, ...refused(await post({ starts_at }))]).toEqual([starts_at, 422, ['starts_at: instant']]);
       expect(refused(await post({ trainer_id: training_id }))).toEqual([422, ['trainer_id: reference']]);
       const made = await post({});
       expect(made).toMatchObject({ status: 201, body: { status: 'planned', booked: 0, waiting: 0, seats: 5 } });

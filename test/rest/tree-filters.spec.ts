@@ -72,6 +72,14 @@ describe('filters on a reference to a tree', () => {
     expect((await plant.api.get('/api/skills?include_below=false')).status).toBe(400);
   });
 
+  it('refuse _null that is neither true nor false', async () => {
+    for (const value of ['1', 'no', 'True', ''])
+      expect([value, await plant.api.get(`/api/staff?department_id_null=${value}`)]).toMatchObject([
+        value,
+        { status: 400, body: { errors: { department_id_null: ['department_id_null is true or false.'] } } },
+      ]);
+  });
+
   it('say the same in the file of a list', async () => {
     await openStaff();
     const fileOf = async (query: string) =>

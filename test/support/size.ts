@@ -237,13 +237,6 @@ export async function fillOrganisation(
       ...{ staff_id: idOf(1, 'seq'), state: pick(['waiting', 'approved', 'declined', 'withdrawn'], 'seq') },
       ...{ asked_at: at(mixed('seq', staff, 104_729)), created_at: at('seq'), updated_at: at('seq') },
     });
-    for (const [kind, table] of Object.entries({ staff: 'staff', skills: 'skill', trainings: 'training' })) {
-      await connection.query(`DELETE FROM record_count WHERE customer_id = ${customer_id} AND kind = '${kind}'`);
-      await connection.query(
-        `INSERT INTO record_count (customer_id, kind, status, amount)
-         SELECT customer_id, '${kind}', status, COUNT(*) FROM ${table} WHERE customer_id = ${customer_id} GROUP BY customer_id, status`,
-      );
-    }
     const [tables] = await connection.query<never>('SHOW TABLES');
     const names = (tables as Record<string, string>[]).map((row) => Object.values(row)[0]);
     await connection.query(`ANALYZE TABLE ${names.join(', ')}`);

@@ -21,8 +21,8 @@ describe('whose data a call of the specification may touch', () => {
 
   const counts = (headers: Headers, of: number | string = plant.customer_id) =>
     api(running, headers).get(`/Common/get_available_count/${of}`);
-  const entries = async () =>
-    (await api(running, plant.admin).get('/api/audit-events?action=session.tenant_mismatch')).body as unknown[];
+  const entries = async ({ admin }: Registered) =>
+    (await api(running, admin).get('/api/audit-events?action=session.tenant_mismatch')).body as unknown[];
 
   it('judges the token first (401), then the headers’ presence (400, naming them), then their values (403)', async () => {
     const { authorization = '', eid = '', oid = '' } = plant.admin;
@@ -41,14 +41,35 @@ describe('whose data a call of the specification may touch', () => {
   });
 
   it('refuses a header that is sent twice, even twice the same, and audits what was tried', async () => {
-    const before = (await entries()).length;
-    const { authorization, eid, oid } = plant.admin;
+    const before = (await entries(other)).length;
+    const { authorization, eid, oid } = other.admin;
     const answer = await rawCall(
       running,
-      `GET /Common/get_available_count/${plant.customer_id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${authorization}\r\nEID: ${eid}\r\nOID: ${oid}\r\nOID: ${oid}\r\n\r\n`,
+      `GET /Common/get_available_count/${other.customer_id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${authorization}\r\nEID: ${eid}\r\nOID: ${oid}\r\nOID: ${oid}\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 403 /);
-    expect((await entries()).length).toBe(before + 1);
+    expect((await entries(other)).length).toBe(before + 1);
+  });
+
+  it('audits a mismatch once in ten minutes for each account and wrong header, and refuses every request alike', async () => {
+    running.clock.freeze(running.clock.now());
+    const site = await given(running).organisation();
+    const refuse = async (wrong: Headers) => {
+      const replies = await Promise.all(
+        Array.from({ length: 3 }, () => counts({ ...site.admin, ...wrong }, site.customer_id)),
+      );
+      expect(replies.map(({ status }) => status)).toEqual([403, 403, 403]);
+      expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      return (await entries(site)).length;
+    };
+    expect(await refuse({ eid: 'x' })).toBe(1);
+    expect(await refuse({ eid: 'y' })).toBe(1);
+    expect(await refuse({ oid: '9' })).toBe(2);
+    expect(await refuse({ eid: 'x', oid: '9' })).toBe(3);
+    running.clock.advance(9 * 60_000);
+    expect(await refuse({ eid: 'x' })).toBe(3);
+    running.clock.advance(60_000);
+    expect(await refuse({ eid: 'x' })).toBe(4);
   });
 
   it('does not find another organisation’s customer_id in path, query or body, and answers an unknown one alike', async () => {

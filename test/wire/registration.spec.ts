@@ -191,7 +191,7 @@ describe('registration through the specification’s calls', () => {
     const form = registrationForm(subscription_id);
     const token = await verified(form.email_primary, who);
     const tickets = running.app.get(RegistrationTickets);
-    const unspent = await tickets.holding(form.email_primary, token);
+    const unspent = await tickets.holding(form.email_primary, { token });
     const first = await save(form, { ...who, 'x-registration-token': token });
     const asked = jest.spyOn(tickets, 'holding').mockResolvedValueOnce(unspent);
     const second = await save(form, { ...who, 'x-registration-token': token });
@@ -236,6 +236,21 @@ describe('registration through the specification’s calls', () => {
     const reply = await save(registrationForm(subscription_id), visitor());
     expect(reply).toMatchObject({ status: 200, body: { Status: false, status: 0, data: null } });
     expect(reply.body.message).toContain('Verify your email');
+  });
+
+  it('rejects a wrong token in the header, also from the address and agent of whoever verified the mailbox', async () => {
+    const who = visitor();
+    const wrong = { ...who, 'x-registration-token': 'A'.repeat(43) };
+    const subscribe = (customer_id: number, headers: Headers) =>
+      api(running, headers).post('/SubsriberMaster/SaveSubscriber', { customer_id });
+    const form = registrationForm(subscription_id);
+    const token = await verified(form.email_primary, who);
+    const refused = { status: 200, body: { Status: false, message: expect.stringContaining('Verify your email') } };
+    expect(await save(form, wrong)).toMatchObject(refused);
+    expect(await save(form, { ...wrong, cookie: `sg_registration=${token}` })).toMatchObject(refused);
+    const { customer_id } = (await save(form, who)).body.data;
+    expect(await subscribe(customer_id, wrong)).toMatchObject(refused);
+    expect((await subscribe(customer_id, who)).body.Status).toBe(true);
   });
 
   it('goes by cookies too', async () => {

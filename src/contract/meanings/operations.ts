@@ -110,7 +110,7 @@ export const OF_OPERATIONS: Readonly<Record<string, string>> = {
   reports_holders: 'People with a skill',
   reports_skillsOfPerson: 'Skills of a person',
   reports_trail: 'Evidence trail of a person and skill',
-  reports_totals: 'Learning progress of the organisation, updated every 30 seconds',
+  reports_totals: 'Learning progress of the organisation, at most a minute old',
   reports_attention: 'What needs attention',
   reports_explain: 'Explain a level',
   reports_history: 'Levels and targets of a person from the first day',

@@ -1,9 +1,10 @@
 import { constants, existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { StartRefused } from '../config/start-refused';
 import { parseDatabaseUrl } from '../database/engine';
-import { engineKind, FILES, FORMAT, partOf, SECRET, toDisk, writeManifest, type Manifest } from './manifest';
+import { createDirectory, syncDirectory, syncFile } from '../files/durable-files';
+import { engineKind, FILES, FORMAT, partOf, SECRET, writeManifest, type Manifest } from './manifest';
 import { fingerprint, type Places } from './places';
 import { serverSource } from './server-snapshot';
 import type { KeptFiles, Source } from './snapshot';
@@ -28,7 +29,7 @@ export interface BackupOf {
 export async function backup({ places, keptFiles, version }: BackupOf, into: string): Promise<Manifest> {
   const folder = resolve(into);
   if (existsSync(folder) && (await readdir(folder)).length) throw new StartRefused(`${folder} is not empty.`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await createDirectory(folder, 0o700);
   await chmod(folder, 0o700);
   const address = parseDatabaseUrl(places.databaseUrl);
   const source =
@@ -85,7 +86,7 @@ async function consistent(source: Source, files: string, folder: string) {
 
 /** @returns whether there was such a file */
 export async function copied(from: string, to: string, mode: number): Promise<boolean> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o750 });
+  await createDirectory(dirname(to), 0o750);
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE);
   } catch (error) {
@@ -93,6 +94,7 @@ export async function copied(from: string, to: string, mode: number): Promise<bo
     return false;
   }
   await chmod(to, mode);
-  await toDisk(to);
+  await syncFile(to);
+  await syncDirectory(dirname(to));
   return true;
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { StartRefused } from '../config/start-refused';
 import type { Engine } from '../database/engine';
+import { renameFile } from '../files/durable-files';
 
 export const FORMAT = 1;
 const MANIFEST = 'manifest.json';
@@ -61,9 +62,8 @@ export async function partOf(folder: string, path: string): Promise<Part> {
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const draft = join(folder, `${MANIFEST}.part`);
-  await writeFile(draft, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
-  await toDisk(draft);
-  await rename(draft, join(folder, MANIFEST));
+  await writeFile(draft, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
+  await renameFile(draft, join(folder, MANIFEST));
 }
 
 /** The manifest, when every part is there byte by byte. @throws BackupUnusable */
@@ -80,10 +80,4 @@ export async function verified(folder: string): Promise<Manifest> {
     if (found.sha256 !== part.sha256) throw new BackupUnusable(folder, `${part.path} is not what was backed up`);
   }
   return manifest;
-}
-
-/** What is said to be kept must outlive a power cut. */
-export async function toDisk(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  await file.sync().finally(() => file.close());
 }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { MigrationInterface } from 'typeorm';
 import { StartRefused } from '../config/start-refused';
 import { parseDatabaseUrl } from '../database/engine';
 import { own } from '../database/file-owner';
 import { openSqlite } from '../database/sqlite-api';
+import { renameFile } from '../files/durable-files';
 import { copied } from './backup';
 import { BackupUnusable, engineKind, FILES, verified, type Manifest } from './manifest';
 import { fingerprint, type Places } from './places';
@@ -27,7 +28,7 @@ export async function restore(places: Places, from: string, migrations: readonly
   }
   const behind = migrations.filter((each) => manifest.migrations.includes(nameOf(each)));
   if (behind.length !== manifest.migrations.length) {
-    throw new BackupUnusable(folder, `it was made by a newer version (${manifest.version})`);
+    throw new BackupUnusable(folder, `it was made by another version (${manifest.version})`);
   }
   await demandSameSecret(places, manifest);
   await demandNoFiles(places.files);
@@ -81,9 +82,7 @@ async function restoreSqlite(copy: string, file: string): Promise<void> {
   db.close();
   if (row?.['integrity_check'] !== 'ok')
     throw new BackupUnusable(copy, `it is damaged (${String(row?.['integrity_check'])})`);
-  await rename(draft, file);
-  const within = await open(dirname(file), 'r');
-  await within.sync().finally(() => within.close());
+  await renameFile(draft, file);
 }
 
 function nameOf(migration: Function): string {

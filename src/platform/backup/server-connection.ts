@@ -6,9 +6,9 @@ export type ServerAddress = Extract<DatabaseAddress, { host: string }>;
 
 /** One session that may take its time. Big numbers, and whatever has a decimal point or a date, come and go as text. */
 export async function connect(address: ServerAddress): Promise<Connection> {
-  const { host, port, user, password, database, engine } = address;
+  const { engine, ...server } = address;
   const numbers = { supportBigNumbers: true, dateStrings: true, timezone: 'Z' };
-  const connection = createConnection({ host, port, user, password, database, charset: 'utf8mb4_bin', ...numbers });
+  const connection = createConnection({ ...server, charset: 'utf8mb4_bin', ...numbers });
   const patient = engine === 'mariadb' ? 'max_statement_time = 0' : 'max_execution_time = 0';
   // Without backslashes read as they are sent, and a 0 kept where a number would be made.
   const exact = "sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO'";

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Connection } from 'mysql2';
 import { StartRefused } from '../config/start-refused';
 import { openDataSource } from '../database/data-source';
 import { migrate } from '../database/migrate';
 import { UNFINISHED } from '../database/boot-check';
+import { readLines } from '../files/read-lines';
 import { ask, connect, isServers, type ServerAddress } from './server-connection';
 import type { Manifest } from './manifest';
 
@@ -69,20 +70,21 @@ async function fill(connection: Connection, dump: string): Promise<void> {
     rows = [];
     size = 0;
   };
-  const lines = createInterface({ input: createReadStream(dump).pipe(createGunzip()), crlfDelay: Infinity });
-  for await (const line of lines) {
-    const entry = JSON.parse(line) as unknown[] | { table: string; columns: string[] };
-    if (!Array.isArray(entry)) {
-      await send();
-      into = `\`${entry.table}\` (${entry.columns.map((name) => `\`${name}\``).join(', ')})`;
-      continue;
+  await pipeline(createReadStream(dump), createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const line of readLines(chunks)) {
+      const entry = JSON.parse(line) as unknown[] | { table: string; columns: string[] };
+      if (!Array.isArray(entry)) {
+        await send();
+        into = `\`${entry.table}\` (${entry.columns.map((name) => `\`${name}\``).join(', ')})`;
+        continue;
+      }
+      // A row that is large alone goes alone: a statement has a limit at the server.
+      if (rows.length && size + line.length > CHARACTERS_AT_ONCE) await send();
+      rows.push(entry.map(read));
+      size += line.length;
+      if (rows.length >= ROWS_AT_ONCE) await send();
     }
-    // A row that is large alone goes alone: a statement has a limit at the server.
-    if (rows.length && size + line.length > CHARACTERS_AT_ONCE) await send();
-    rows.push(entry.map(read));
-    size += line.length;
-    if (rows.length >= ROWS_AT_ONCE) await send();
-  }
+  });
   await send();
 }
 

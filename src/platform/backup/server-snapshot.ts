@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Connection } from 'mysql2';
-import { toDisk } from './manifest';
+import { syncFile } from '../files/durable-files';
 import { ask, connect, isServers, type ServerAddress } from './server-connection';
 import type { KeptFiles, Snapshot, Source } from './snapshot';
 
@@ -32,7 +32,7 @@ export async function serverSource(address: ServerAddress, keptFiles: readonly K
         const path = join(folder, DUMP);
         const lines = Readable.from(linesOf(connection, tables));
         await pipeline(lines, createGzip({ level: 6 }), createWriteStream(path, { mode: 0o600 }));
-        await toDisk(path);
+        await syncFile(path);
         const migrations = await ask<{ name: string }>(connection, 'SELECT name FROM schema_migration ORDER BY id');
         return { path: DUMP, files: await files(), migrations: migrations.map(({ name }) => name), tables };
       } finally {

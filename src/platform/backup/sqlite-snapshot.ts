@@ -3,7 +3,7 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartRefused } from '../config/start-refused';
 import { openSqlite } from '../database/sqlite-api';
-import { toDisk } from './manifest';
+import { syncFile } from '../files/durable-files';
 import type { KeptFiles, Snapshot, Source } from './snapshot';
 
 const COPY = 'database.sqlite';
@@ -31,7 +31,7 @@ export function sqliteSource(file: string, keptFiles: readonly KeptFiles[]): Sou
         db.close();
       }
       await chmod(copy, 0o600);
-      await toDisk(copy);
+      await syncFile(copy);
       const names = rowsOf(copy, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
       const tables: Record<string, number> = {};
       for (const { name } of names)

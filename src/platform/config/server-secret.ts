@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncDirectorySync } from '../files/durable-files';
 
 const FILE = 'jwt-secret';
 
@@ -13,7 +14,7 @@ export function keptSecret(folder: string): string {
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true });
     const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
+    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true });
     try {
       linkSync(draft, path);
     } catch (error) {
@@ -21,6 +22,7 @@ export function keptSecret(folder: string): string {
     } finally {
       rmSync(draft, { force: true });
     }
+    syncDirectorySync(folder);
   }
   chmodSync(path, 0o600);
   return readFileSync(path, 'utf8').trim();

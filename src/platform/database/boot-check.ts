@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { StartRefused } from '../config/start-refused';
-import type { DataSource } from 'typeorm';
+import { MigrationExecutor, type DataSource } from 'typeorm';
 import { sqliteCode, SQLITE_CORRUPT, SQLITE_NOTADB } from './sqlite-api';
 
 /** Stands in a server's database while a backup is put into it. */
@@ -52,6 +52,17 @@ export async function checkRestored(dataSource: DataSource): Promise<void> {
   if (found)
     throw new StartRefused(
       'The move into this database is not finished. The same command (npm run move) goes on with it.',
+    );
+}
+
+/** @throws StartRefused when the database has migrations older than the first one of this version */
+export async function checkVersion(dataSource: DataSource): Promise<void> {
+  // The timestamp is the end of the name, as TypeORM reads it.
+  const first = Number(dataSource.migrations[0]?.name?.slice(-13));
+  const executed = await new MigrationExecutor(dataSource).getExecutedMigrations();
+  if (executed.some(({ timestamp }) => timestamp < first))
+    throw new StartRefused(
+      'This database was made by an earlier version of Skilgrid and cannot be carried over. Start with an empty database.',
     );
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from './database';
 import { IndexesOf, isAmong, termsOf, type Term } from './indexes-of';
-import { endsOf, countOf, type KeptTotal, type PageOf, type PageRequest, type Search } from './list-page';
+import { endsOf, countOf, type PageOf, type PageRequest, type Search } from './list-page';
 import type { Paged } from './list-parts';
 import { ALL, ListSql } from './list-sql';
 import { RecordSql, type Scope } from './record-sql';
@@ -49,19 +49,17 @@ export class BoundedList<E extends object> {
     if (isAlong) return this.direct(scope, request);
     const asked = { ...request, order, offset, limit };
     if (search) return this.searched.page(scope, terms, asked, search);
-    return request.kept ? this.kept(scope, terms, asked, request.kept) : this.filtered(scope, terms, asked);
+    return this.filtered(scope, terms, asked);
   }
 
   private async direct(scope: Scope, request: PageRequest<E>): Promise<PageOf<E>> {
-    const { where = {}, order = [], offset = 0, limit, seek, kept } = request;
-    const whose = !kept && !seek && Object.keys(where).length === 0 ? scope.join() : undefined;
+    const { where = {}, order = [], offset = 0, limit, seek } = request;
+    const whose = !seek && Object.keys(where).length === 0 ? scope.join() : undefined;
     const isShort = whose !== undefined && this.short.has(whose);
     const rows = await this.along.rows(this.list.window(scope, request, isShort));
     const isEnd = !seek && (limit === undefined || (rows.length < limit && (rows.length > 0 || offset === 0)));
     if (isEnd) return { rows, total: offset + rows.length, ...endsOf(rows, order) };
-    const beside = kept || isShort ? countBeside(rows) : undefined;
-    if (kept) return { rows, total: beside ?? (await kept.total()), ...endsOf(rows, order) };
-    const n = beside ?? (await this.counted(scope, where as Where<E>));
+    const n = (isShort ? countBeside(rows) : undefined) ?? (await this.counted(scope, where as Where<E>));
     if (whose !== undefined && n <= SHORT) this.short.set(whose, true);
     else if (isShort) this.short.delete(whose);
     return { rows, ...countOf({ n }), ...endsOf(rows, order) };
@@ -71,22 +69,6 @@ export class BoundedList<E extends object> {
     const { text, values } = this.list.counted(scope, where);
     const [row] = await this.database.rows<{ n: number }>(text, values);
     return Number(row?.n ?? 0);
-  }
-
-  /** It is known how many there are, so nothing is read to find out. */
-  private async kept(scope: Scope, terms: readonly Term[], asked: Paged<E>, kept: KeptTotal): Promise<PageOf<E>> {
-    const total = await kept.total();
-    const page =
-      total > WALK_MAX && !isBehind(asked, total)
-        ? await this.ofMany(scope, terms, asked)
-        : await this.among(scope, terms, asked, total);
-    return { rows: page.rows, total, ...endsOf(page.rows, asked.order) };
-  }
-
-  /** Most often a part of the way is enough: there are more than ten thousand. */
-  private async ofMany(scope: Scope, terms: readonly Term[], asked: Paged<E>): Promise<PageOf<E>> {
-    const walks = [firstWalk(asked), WALK_OF_MANY, WALK_MAX];
-    return this.along.alongOrder(scope, terms, asked, this.list.terms(terms), walks, 0);
   }
 
   private async filtered(scope: Scope, terms: readonly Term[], asked: Paged<E>): Promise<PageOf<E>> {

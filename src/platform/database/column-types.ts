@@ -42,7 +42,7 @@ export function columnShape(word: ColumnWord, length: number | undefined, engine
 /** Of an index with an organisation and an id beside it: MariaDB has room for 3,072 bytes, four a letter. */
 const INDEXED_MAX = 760;
 /** Letters in a `*_sort` column: of a text of `max` letters twice as many (folded.ts), if an index holds them. */
-export const sortWidth = (max: number): number => Math.max(max, Math.min(2 * max + 2, INDEXED_MAX));
+const sortWidth = (max: number): number => Math.max(max, Math.min(2 * max + 2, INDEXED_MAX));
 
 export const uuidTransformer: ValueTransformer = {
   to: (value: unknown) => (typeof value === 'string' ? idToBytes(value) : value),

@@ -19,7 +19,7 @@ interface Word {
   nullable?: boolean;
   /** Part of the primary key. */
   primary?: boolean;
-  /** A text that rows have which were there before the column (table-words.ts, `otherwise`). */
+  /** The column's default (table-words.ts, `otherwise`). */
   otherwise?: string;
 }
 export interface Derived {

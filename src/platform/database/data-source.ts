@@ -4,7 +4,8 @@ import { EmbeddedSqlite } from './embedded-sqlite';
 import { parseDatabaseUrl, type Engine } from './engine';
 import { guardRunners, serialiseRunners } from './guarded-runners';
 import { ReadableNames } from './naming';
-import { PREPARED_OF_CONNECTION } from './server-statements';
+import type { PooledConnection } from './pooled';
+import { PREPARED_OF_CONNECTION, type Asked } from './server-statements';
 import { shareWatch } from './statement-watch';
 
 const POOL_SIZE = 16;
@@ -52,6 +53,7 @@ export function dataSourceOptions(parts: DataSourceParts): DataSourceOptions {
     username: address.user,
     password: address.password,
     database: address.database,
+    ssl: address.ssl,
     charset: 'utf8mb4_bin',
     timezone: 'Z',
     connectTimeout: 3000,
@@ -121,38 +123,47 @@ export function engineOf(dataSource: DataSource): Engine {
  */
 const PACKED_MAX = 8 * 1024 * 1024;
 
+/** As `connectTimeout`: a server that accepts a connection and then stalls must not occupy a place of the pool. */
+const SETTING_MS = 3000;
+
 /**
  * Read committed: invariants are decided by guarded writes, never by a locking read, so the lighter level is right and
  * deadlocks less. A statement alone commits by itself, whatever the server's own setting. A lock is waited for no longer than a request is patient, and what was given up does not run on for
- * ever at the server.
+ * ever at the server. A connection that refuses a setting is destroyed before anything runs on it.
  */
 function settleSessions(dataSource: DataSource, ...more: readonly string[]): void {
-  interface Connection {
-    query(sql: string, done: (error: unknown) => void): void;
-    release(): void;
-  }
-  const { pool } = dataSource.driver as unknown as {
-    pool: {
-      on(event: 'connection', listener: (connection: Connection) => void): void;
-      getConnection(done: (error: unknown, connection?: Connection) => void): void;
-    };
-  };
+  const driver = dataSource.driver as unknown as { obtainMasterConnection(): Promise<PooledConnection & Asked> };
   // What is asked of each row by its own id is never asked twice: MariaDB's memory of such answers is looked into in vain.
+  // A MariaDB server behind a mysql:// address passes over the comment of MySQL 5.7, whose variable it does not know.
   const running =
     engineOf(dataSource) === 'mariadb'
-      ? "max_statement_time = 60, optimizer_switch = 'subquery_cache=off'"
-      : 'max_execution_time = 60000';
-  const settle = (connection: Connection): void => {
-    connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', () => undefined);
-    connection.query(`SET SESSION autocommit = 1, innodb_lock_wait_timeout = 3, ${running}`, () => undefined);
-    connection.query(`SET SESSION group_concat_max_len = ${PACKED_MAX}`, () => undefined);
-    for (const sql of more) connection.query(sql, () => undefined);
+      ? ", max_statement_time = 60, optimizer_switch = 'subquery_cache=off'"
+      : '/*!50708 , max_execution_time = 60000 */';
+  const settings = [
+    'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+    `SET SESSION autocommit = 1, innodb_lock_wait_timeout = 3 ${running}`,
+    `SET SESSION group_concat_max_len = ${PACKED_MAX}`,
+    ...more,
+  ];
+  const obtain = driver.obtainMasterConnection.bind(driver);
+  const ready = new WeakSet<PooledConnection>();
+  driver.obtainMasterConnection = async () => {
+    const connection = await obtain();
+    if (ready.has(connection)) return connection;
+    try {
+      for (const sql of settings) await applySetting(connection, sql);
+    } catch (error) {
+      connection.destroy();
+      connection.stream.destroy(); // `destroy` waits for the server, which may have stalled
+      throw error;
+    }
+    ready.add(connection);
+    return connection;
   };
-  pool.on('connection', settle);
-  // TypeORM opened the first one before anybody listened.
-  pool.getConnection((_error, first) => {
-    if (!first) return;
-    settle(first);
-    first.release();
+}
+
+function applySetting(connection: Asked, sql: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.query({ sql, timeout: SETTING_MS }, [], (error) => (error ? reject(error) : resolve()));
   });
 }

@@ -1,4 +1,4 @@
-import { Ambient } from '../ambient';
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Of the database's readings those that may be asked elsewhere. */
 export interface Reads {
@@ -13,4 +13,4 @@ export interface Reads {
 export interface Elsewhere {
   place(): Promise<Reads | null>;
 }
-export const readsElsewhere = new Ambient<Elsewhere>();
+export const readsElsewhere = new AsyncLocalStorage<Elsewhere>();

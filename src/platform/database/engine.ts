@@ -1,12 +1,36 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
+
 /** Which database a DATABASE_URL means, and how to reach it. */
 export type Engine = 'sqlite' | 'mariadb' | 'mysql';
 
 export type DatabaseAddress =
   | { engine: 'sqlite'; file: string }
-  | { engine: 'mariadb' | 'mysql'; host: string; port: number; user: string; password: string; database: string };
+  | {
+      engine: 'mariadb' | 'mysql';
+      /** Of an IPv6 address without its brackets. */
+      host: string;
+      port: number;
+      user: string;
+      password: string;
+      database: string;
+      /** Absent: no TLS. */
+      ssl?: TlsOptions;
+    };
+
+/** For mysql2 and TypeORM: the server's certificate must be valid, and for its host name. */
+interface TlsOptions {
+  /** PEM; absent: the authorities that Node trusts. */
+  ca?: string;
+  rejectUnauthorized: true;
+  verifyIdentity: true;
+}
 
 /**
- * `sqlite:./data/app.db`, `sqlite::memory:`, `mariadb://user:pass@host:3306/name`, `mysql://…`.
+ * `sqlite:./data/app.db`, `sqlite::memory:`, `mariadb://user:pass@host:3306/name`, `mysql://…`; of the last two also with
+ * `?tls=on` or `?tls=on&ca=/path/ca.pem`.
  * @throws Error with one clear line; the URL itself is never repeated, for it may hold a password.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
@@ -25,14 +49,47 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
   if (engine !== 'mariadb' && engine !== 'mysql') {
     throw new Error('DATABASE_URL: must begin with sqlite:, mariadb:// or mysql://');
   }
+  const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
+  const ssl = tlsOptions(parsed.searchParams, host);
   const database = parsed.pathname.slice(1);
   if (!database) throw new Error(`DATABASE_URL: the database name is missing after the host`);
   return {
     engine,
-    host: parsed.hostname,
+    host,
     port: parsed.port ? Number(parsed.port) : 3306,
     user: decodeURIComponent(parsed.username || 'root'),
     password: decodeURIComponent(parsed.password),
     database: decodeURIComponent(database),
+    ...(ssl && { ssl }),
   };
+}
+
+/** @returns null without TLS @throws Error with one clear line */
+function tlsOptions(parameters: URLSearchParams, host: string): TlsOptions | null {
+  const unknown = [...parameters.keys()].find((name) => name !== 'tls' && name !== 'ca');
+  if (unknown !== undefined) throw new Error(`DATABASE_URL: ${JSON.stringify(unknown)} is unknown; use tls and ca`);
+  // A value that is there twice is none of the two.
+  const tls = parameters.has('tls') ? parameters.getAll('tls').join() : 'off';
+  const ca = parameters.has('ca') ? parameters.getAll('ca').join() : null;
+  if (tls !== 'on' && tls !== 'off') throw new Error('DATABASE_URL: tls must be on or off');
+  if (tls === 'off') {
+    if (ca !== null) throw new Error('DATABASE_URL: ca is for tls=on');
+    return null;
+  }
+  // mysql2 would compare the certificate of an address with "localhost".
+  if (isIP(host)) throw new Error('DATABASE_URL: tls=on needs a host name; certificates of addresses are not verified');
+  return { ...(ca !== null && { ca: readCertificate(ca) }), rejectUnauthorized: true, verifyIdentity: true };
+}
+
+function readCertificate(path: string): string {
+  if (!isAbsolute(path)) throw new Error('DATABASE_URL: ca must be the absolute path of a PEM file');
+  try {
+    const pem = readFileSync(path, 'utf8');
+    // Node ignores a text without a certificate.
+    void new X509Certificate(pem);
+    return pem;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`DATABASE_URL: ca names a file that is no readable certificate (${code})`, { cause: error });
+  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Connection } from 'mysql2';
+import { createConnection, type Connection } from 'mysql2';
 import type { DataSourceOptions } from 'typeorm';
 import type { MysqlDataSourceOptions } from 'typeorm/driver/mysql/MysqlDataSourceOptions';
 import { openSqlite } from './sqlite-api';
@@ -38,10 +38,8 @@ export class ServerWatch {
   private readonly connection: Connection;
 
   constructor(options: DataSourceOptions) {
-    const { host, port, username, password, database } = options as MysqlDataSourceOptions;
-    // The embedded engine needs none of it.
-    const { createConnection } = require('mysql2') as typeof import('mysql2');
-    this.connection = createConnection({ host, port, user: username, password, database, connectTimeout: 3_000 });
+    const { host, port, username: user, password, database, ssl } = options as MysqlDataSourceOptions;
+    this.connection = createConnection({ host, port, user, password, database, ssl, connectTimeout: 3_000 });
     // Told to whoever asks; without a listener it would end the process.
     this.connection.on('error', () => undefined);
   }

@@ -1,5 +1,4 @@
 import { COUNT_MAX } from '../../contract/list-dialect';
-import type { Asked } from './asked';
 import { isAt, seekKeyOf, type SeekKey, type SortOrder } from './seek';
 import type { Where } from './where';
 
@@ -22,14 +21,6 @@ export interface PageRequest<E> {
   seek?: SeekKey;
   /** Hardly any row is left out: the page is read along its order, and counting stops early. */
   isNearlyAll?: boolean;
-  /** How many rows match, where that is kept (tenancy/record-counts.ts). */
-  kept?: KeptTotal;
-}
-/** A number of rows that is kept, not counted. */
-export interface KeptTotal {
-  total(): Promise<number>;
-  /** The same as a part of another statement. */
-  part(asked: Asked): () => string;
 }
 export interface PageOf<E> {
   rows: E[];

@@ -19,8 +19,8 @@ import {
 import { window, type Scope } from './record-sql';
 import { LONG_LIST, type Where } from './where';
 
-/** In each row of a page: how many there are in all, where that is kept. */
-export const ALL = 'all_kept';
+/** In each row of a page: how many there are in all. */
+export const ALL = 'all_rows';
 
 /** The statements of a list; which of them are asked is decided in bounded-, walked- and searched-list.ts. */
 export class ListSql<E extends object> extends ListParts<E> {
@@ -44,13 +44,12 @@ export class ListSql<E extends object> extends ListParts<E> {
 
   /**
    * The page as an index has it. Behind a key MariaDB enters an index in the middle only where that alone holds what is
-   * read: else it finds all rows of the organisation cheaper, and walks to the place from their end. How many there are in
-   * all is read beside it, where it is kept.
-   * @param isShort and where they are so few that counting them is nothing beside a statement of its own
+   * read: else it finds all rows of the organisation cheaper, and walks to the place from their end.
+   * @param isShort they are so few that they are counted in the same statement
    */
   window(
     scope: Scope,
-    { where = {}, order = [], seek, offset = 0, limit, kept }: PageRequest<E>,
+    { where = {}, order = [], seek, offset = 0, limit }: PageRequest<E>,
     isShort = false,
   ): Statement {
     const asked = new Asked(isShort ? 'short window ' : 'window ');
@@ -59,9 +58,8 @@ export class ListSql<E extends object> extends ListParts<E> {
     const windowed = limit === undefined ? (all: Builder) => all : window(asked, limit, seek ? 0 : offset);
     const rows = (columns: string) => this.sql.rows(columns, 't').where(owned('t.'));
     const page = (columns: string) => along(() => rows(columns), 't.', windowed);
-    const counted = isShort ? () => this.count(rows) : undefined;
-    const total = limit === undefined ? undefined : (kept?.part(asked) ?? counted);
-    const all = (columns: string) => (total ? `${columns}, (${total()}) AS ${ALL}` : columns);
+    const all = (columns: string) =>
+      isShort && limit !== undefined ? `${columns}, (${this.count(rows)}) AS ${ALL}` : columns;
     const text = () => {
       if (!seek) return page(all(this.sql.selectList)).getQuery();
       const records = this.from(page(listed(this.kept(order), 't')), 'f', all(this.record));

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { checkVersion } from './boot-check';
 import { schemaWork } from './transaction-context';
 import { DEAD_AFTER_MS, MigrationLease } from './migration-lease';
 
@@ -9,6 +10,7 @@ import { DEAD_AFTER_MS, MigrationLease } from './migration-lease';
  * (table-words.ts).
  * @param deadAfter milliseconds without a sign of life, after which the lease of another process is taken over
  * @returns how many migrations ran
+ * @throws StartRefused for a database of an earlier version
  */
 export async function migrate(
   dataSource: DataSource,
@@ -19,6 +21,7 @@ export async function migrate(
     for (;;) {
       const lease = await MigrationLease.take(dataSource, deadAfter, say);
       try {
+        await checkVersion(dataSource);
         // Asking creates TypeORM's own table, so even that waits for the lease.
         if (!(await dataSource.showMigrations())) return 0;
         const ran = await dataSource.runMigrations({ transaction: 'each' });

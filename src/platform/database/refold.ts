@@ -39,7 +39,7 @@ const ROWS = 250;
 export async function refold(
   statements: Statements,
   table: FoldedTable,
-  portion: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
+  portion: <T>(work: () => Promise<T>) => Promise<T>,
 ): Promise<number> {
   let count = 0;
   for (let last: Row | undefined; ;) {

@@ -7,7 +7,7 @@ export function loadedEntities(): Function[] {
   return getMetadataArgsStorage().tables.map(({ target }) => target as Function);
 }
 
-/** Every migration of a folder, `0013-support-messages.ts` or what was built of it, in the order of their numbers. */
+/** Every migration of a folder, `0006-support.ts` or what was built of it, in the order of their numbers. */
 export function migrationsIn(folder: string): Function[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}-[\w-]+\.[jt]s$/.test(file))

@@ -1,6 +1,9 @@
 import { patiently } from './patience';
 
-/** A number of places, one to a holder; who finds none waits in line: first in, first out. */
+/**
+ * A number of places, one to a holder; who finds none waits in line: first in, first out. async-mutex waits for a fixed time;
+ * here the time that is left to the request decides, and a holder that gets on extends it.
+ */
 export class Semaphore {
   private readonly holders = new Set<object>();
   private readonly waiting: { token: object; go: () => void; again?: () => void }[] = [];

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { TypedParameter as Typed } from 'mysql2';
+import { TypedParameter } from 'mysql2';
 import { QueryFailedError } from 'typeorm';
 
 type Done = (error: (Error & { errno?: number }) | null, rows: unknown) => void;
 /** A connection of the driver's. */
 export interface Asked {
-  query(sql: string, parameters: readonly unknown[], done: Done): void;
+  query(sql: string | { sql: string; timeout: number }, parameters: readonly unknown[], done: Done): void;
   execute(sql: string, parameters: readonly unknown[], done: Done): void;
   destroy(): void;
 }
@@ -86,18 +86,16 @@ export class ServerStatements {
   }
 }
 
-let whole: typeof Typed.LONGLONG | undefined;
-
 /** The values as the text would have said them: whole numbers as such, not as fractions. null: something has no place. */
 function bindable(parameters: readonly unknown[]): unknown[] | null {
-  // The embedded engine's process never loads the driver.
-  whole ??= (require('mysql2') as typeof import('mysql2')).TypedParameter.LONGLONG;
   const bound: unknown[] = [];
   for (const value of parameters) {
     if (value === null || value === undefined) bound.push(null);
     else if (typeof value === 'string' || Buffer.isBuffer(value)) bound.push(value);
-    else if (Number.isFinite(value)) bound.push(Number.isSafeInteger(value) ? whole(value as number) : value);
-    else if (typeof value === 'boolean' || typeof value === 'bigint') bound.push(whole(BigInt(value)));
+    else if (Number.isFinite(value))
+      bound.push(Number.isSafeInteger(value) ? TypedParameter.LONGLONG(value as number) : value);
+    else if (typeof value === 'boolean' || typeof value === 'bigint')
+      bound.push(TypedParameter.LONGLONG(BigInt(value)));
     else if (value instanceof Uint8Array) bound.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
     else return null;
   }

@@ -1,4 +1,4 @@
-import { Table, TableColumn, TableForeignKey, TableIndex, type QueryRunner } from 'typeorm';
+import { Table, TableForeignKey, TableIndex, type QueryRunner } from 'typeorm';
 import { columnShape, type ColumnWord } from './column-types';
 import type { Engine } from './engine';
 import { ReadableNames } from './naming';
@@ -15,6 +15,8 @@ export const text = (length: number): ColumnSpec => ({ word: 'text', length });
 export const choice = (): ColumnSpec => text(24);
 export const day = (): ColumnSpec => text(10);
 export const longText = (): ColumnSpec => ({ word: 'long_text' });
+/** The folded column of a text of `length` letters. */
+export const sort = (length: number): ColumnSpec => ({ word: 'sort', length });
 export const json = (): ColumnSpec => longText();
 export const whole = (): ColumnSpec => ({ word: 'whole' });
 export const instant = (): ColumnSpec => ({ word: 'big' });
@@ -23,7 +25,7 @@ export const big = (): ColumnSpec => ({ word: 'big' });
 export const flag = (): ColumnSpec => ({ word: 'flag' });
 export const digest = (length: number): ColumnSpec => ({ word: 'binary', length });
 export const orNull = (column: ColumnSpec): ColumnSpec => ({ ...column, nullable: true });
-/** For `addColumn`: what the rows have that were there before it. A plain word: it stands in the statement. */
+/** The column's default. A plain word: it stands in the statement. */
 export const otherwise = (column: ColumnSpec, word: string): ColumnSpec => ({ ...column, otherwise: word });
 /** created_at, updated_at, row_version: what every record carries. */
 export const recordColumns = (): Record<string, ColumnSpec> => ({
@@ -37,7 +39,6 @@ export interface ForeignSpec {
   table: string;
   /** Default: the same names. */
   references?: readonly string[];
-  onDelete: 'RESTRICT' | 'CASCADE';
 }
 export interface TableSpec {
   name: string;
@@ -54,9 +55,9 @@ const engineOf = (runner: QueryRunner): Engine =>
   runner.dataSource.driver.options.type === 'better-sqlite3' ? 'sqlite' : 'mariadb';
 
 /*
- * MySQL and MariaDB commit each of these steps by itself, and a process may be killed between two of them. So each looks
- * first at what is there, and a migration that is run again goes on where it was. What a migration writes into tables
- * (`runner.query`) has to be harmless when it is done again: `SET x = <from other columns>`, an insert that a key decides.
+ * MySQL and MariaDB commit each table by itself, and a process may be killed between two of them. So each is looked for
+ * first, and a migration that is run again goes on where it was. A migration that writes rows (`runner.query`) must be
+ * harmless when repeated.
  */
 
 /** @throws Error when there is such a table with other columns: it is somebody else's, and not ours to change */
@@ -73,78 +74,14 @@ export async function dropTables(runner: QueryRunner, tables: readonly string[])
   for (const table of tables) await runner.dropTable(table, true, true, true);
 }
 
-/** A column that older rows have no value for: say `orNull` or `otherwise`. */
-export async function addColumn(runner: QueryRunner, table: string, name: string, spec: ColumnSpec): Promise<void> {
-  if (await runner.hasColumn(table, name)) return;
-  const shape = columnShape(spec.word, spec.length, engineOf(runner));
-  await runner.addColumn(
-    table,
-    new TableColumn({ name, ...shape, isNullable: spec.nullable ?? false, ...defaultOf(spec) }),
-  );
-}
-
-const defaultOf = ({ otherwise: word }: ColumnSpec) => (word === undefined ? {} : { default: `'${word}'` });
-
-/** SQLite's own: for TypeORM it would make the table anew, which rows of other tables that refer to it do not allow. */
-export async function dropColumn(runner: QueryRunner, table: string, name: string): Promise<void> {
-  if (!(await runner.hasColumn(table, name))) return;
-  if (engineOf(runner) === 'sqlite') await runner.query(`ALTER TABLE ${table} DROP COLUMN ${name}`);
-  else await runner.dropColumn(table, name);
-}
-
-/** From now on it may be empty. Of a table that no other refers to: SQLite makes it anew. */
-export const allowNull = (runner: QueryRunner, table: string, name: string): Promise<void> =>
-  nullable(runner, table, name, true);
-
-/** And never again; rows where it is empty are given something before. */
-export const forbidNull = (runner: QueryRunner, table: string, name: string): Promise<void> =>
-  nullable(runner, table, name, false);
-
-async function nullable(runner: QueryRunner, table: string, name: string, isNullable: boolean): Promise<void> {
-  const was = (await runner.getTable(table))?.findColumnByName(name);
-  if (!was || was.isNullable === isNullable) return;
-  const becomes = was.clone();
-  becomes.isNullable = isNullable;
-  await runner.changeColumn(table, was, becomes);
-}
-
-export async function addIndex(runner: QueryRunner, table: string, columns: readonly string[]): Promise<void> {
-  if (!(await hasIndex(runner, table, columns))) await runner.createIndex(table, index(table, columns, false));
-}
-
-/** Rows in which one of the columns is empty are never the same. */
-export async function addUnique(runner: QueryRunner, table: string, columns: readonly string[]): Promise<void> {
-  if (!(await hasIndex(runner, table, columns))) await runner.createIndex(table, index(table, columns, true));
-}
-
-export async function dropIndex(runner: QueryRunner, table: string, columns: readonly string[]): Promise<void> {
-  if (!(await hasIndex(runner, table, columns))) return;
-  await runner.dropIndex(table, names.indexName(table, [...columns]));
-}
-
-/** The catalogue's own words: for a table's whole description MariaDB reads the keys of the whole server. */
-const asked = async (runner: QueryRunner, sqlite: string, others: string, name: string): Promise<string[]> => {
-  const rows: { name: string }[] = await runner.query(engineOf(runner) === 'sqlite' ? sqlite : others, [name]);
-  return rows.map((row) => row.name);
-};
-
-/** None when there is no such table. */
-const columnNames = (runner: QueryRunner, table: string): Promise<string[]> =>
-  asked(
-    runner,
-    'SELECT name FROM pragma_table_info(?)',
-    'SELECT column_name AS name FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?',
-    table,
-  );
-
-async function hasIndex(runner: QueryRunner, table: string, columns: readonly string[]): Promise<boolean> {
-  const known = await asked(
-    runner,
-    'SELECT name FROM pragma_index_list(?)',
-    'SELECT index_name AS name FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ?',
-    table,
-  );
-  return known.includes(names.indexName(table, [...columns]));
+/** None when there is no such table. For a table's whole description MariaDB reads the keys of the whole server. */
+async function columnNames(runner: QueryRunner, table: string): Promise<string[]> {
+  const sql =
+    engineOf(runner) === 'sqlite'
+      ? 'SELECT name FROM pragma_table_info(?)'
+      : 'SELECT column_name AS name FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?';
+  const rows: { name: string }[] = await runner.query(sql, [table]);
+  return rows.map(({ name }) => name);
 }
 
 function sameNames(known: readonly string[], { columns }: TableSpec): boolean {
@@ -155,10 +92,11 @@ function tableOf(spec: TableSpec, engine: Engine): Table {
   return new Table({
     name: spec.name,
     ...(engine !== 'sqlite' && { engine: 'InnoDB' }),
-    columns: Object.entries(spec.columns).map(([column, { word, length, nullable }]) => ({
+    columns: Object.entries(spec.columns).map(([column, { word, length, nullable, otherwise: value }]) => ({
       name: column,
       ...columnShape(word, length, engine),
       isNullable: nullable ?? false,
+      ...(value !== undefined && { default: `'${value}'` }),
       isPrimary: spec.primary.includes(column),
       ...(spec.primary.includes(column) && {
         primaryKeyConstraintName: names.primaryKeyName(spec.name, [...spec.primary]),
@@ -175,7 +113,7 @@ function tableOf(spec: TableSpec, engine: Engine): Table {
           columnNames: [...key.columns],
           referencedTableName: key.table,
           referencedColumnNames: [...(key.references ?? key.columns)],
-          onDelete: key.onDelete,
+          onDelete: 'RESTRICT',
           onUpdate: 'RESTRICT',
         }),
     ),

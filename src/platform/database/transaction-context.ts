@@ -1,5 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { QueryRunner } from 'typeorm';
-import { Ambient } from '../ambient';
 
 export type Effect = () => Promise<unknown>;
 
@@ -21,10 +21,10 @@ export interface OpenTransaction {
   /** Of `transactions.part`: those that were begun in it, one after the other. */
   parts?: { last: Promise<unknown>; count: number };
 }
-export const openTransaction = new Ambient<OpenTransaction>();
+export const openTransaction = new AsyncLocalStorage<OpenTransaction>();
 
 /** Schema work (migrations, drift checks) runs outside `transactions.run` and says so here. */
-export const schemaWork = new Ambient<true>();
+export const schemaWork = new AsyncLocalStorage<true>();
 
 const READS = /^\s*(?:SELECT|PRAGMA|SHOW|EXPLAIN|SET|BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 const UNCOUNTED = /^\s*(?:SET|BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;

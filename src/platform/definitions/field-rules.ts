@@ -25,14 +25,13 @@ import { toAsciiDigits } from '../../contract/digits';
 import type { Field } from '../../contract/fields';
 import { webAddressOf } from '../../contract/web-address';
 import { canBeEmpty, isNullable } from '../../contract/resource';
-import { isDay } from '../calendar';
+import { isDay, parseInstant } from '../calendar';
 import { IsEmailAddress } from '../email-address';
 import { keyOf } from '../folded';
 import { UUID } from '../ids';
 import { ruleError } from '../errors/field-error';
 
 export const NO_ID = ruleError('reference', 'This is not an id. Choose an existing entry.');
-const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 // Control characters other than tab and line breaks, and halves of surrogate pairs, survive no export.
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 // Nor do line breaks stand in one line, nor what turns the letters around it to read as something else (U+202A–202E, U+2066–2069).
@@ -61,7 +60,7 @@ export const IsCalendarDay = (): PropertyDecorator => applyDecorators(AsciiDigit
 @ValidatorConstraint({ name: 'isInstant' })
 class IsInstant implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
-    return typeof value === 'string' && ISO_INSTANT.test(value) && Number.isFinite(Date.parse(value));
+    return typeof value === 'string' && parseInstant(value) !== null;
   }
   defaultMessage(): string {
     return 'Enter a date and time with time zone, such as 2025-03-01T09:30:00Z.';

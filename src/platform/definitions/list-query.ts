@@ -15,7 +15,7 @@ import { readSeekKey, type SeekKey, type SortOrder } from '../database/seek';
 import type { Where } from '../database/where';
 import { Malformed } from '../errors/app-error';
 import { keyOf, sortKeyOf, sortOf, wordsIn } from '../folded';
-import { isDay } from '../calendar';
+import { isDay, parseInstant } from '../calendar';
 import { isId } from '../ids';
 import { fieldError } from '../errors/field-error';
 
@@ -90,9 +90,7 @@ export function parseList<E>(definition: ResourceDefinition<Fields>, query: RawQ
 
 /** `include_below=false`. */
 function isLevelAlone(query: RawQuery): boolean {
-  const text = single(query, INCLUDE_BELOW) ?? 'true';
-  if (text !== 'true' && text !== 'false') refuse(INCLUDE_BELOW, `${INCLUDE_BELOW} is true or false.`);
-  return text === 'false';
+  return !booleanOf(INCLUDE_BELOW, single(query, INCLUDE_BELOW) ?? 'true');
 }
 
 /** `_after` or `_before`: a key that an earlier page of the same order answered. */
@@ -165,7 +163,7 @@ function addCondition(
       operators({ nin: values.flatMap((text) => text.split(',')).map(value) });
       return;
     case 'null':
-      operators({ null: one() !== 'false' });
+      operators({ null: booleanOf(`${name}_null`, one()) });
       return;
     case 'between': {
       const [from, to, ...rest] = values.flatMap((text) => text.split(','));
@@ -198,11 +196,10 @@ function valueOf(name: string, field: Field, written: string): unknown {
       if (!/^-?\d{1,15}$/.test(text)) refuse(name, `${name} is a whole number.`);
       return Number(text);
     case 'flag':
-      if (text !== 'true' && text !== 'false') refuse(name, `${name} is true or false.`);
-      return text === 'true';
+      return booleanOf(name, text);
     case 'instant': {
-      const at = Date.parse(text);
-      if (!Number.isFinite(at)) refuse(name, `${name} is an instant such as 2025-03-01T09:30:00Z.`);
+      const at = parseInstant(text);
+      if (at === null) refuse(name, `${name} is an instant such as 2025-03-01T09:30:00Z.`);
       return at;
     }
     case 'day':
@@ -215,6 +212,11 @@ function valueOf(name: string, field: Field, written: string): unknown {
       // Exactly that text but for its case: a list of Muller is none of Müller.
       return field.folded ? sortKeyOf(text) : folded(field, text);
   }
+}
+
+function booleanOf(key: string, text: string): boolean {
+  if (text !== 'true' && text !== 'false') refuse(key, `${key} is true or false.`);
+  return text === 'true';
 }
 
 function idValue(name: string, text: string): string {

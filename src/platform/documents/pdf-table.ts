@@ -1,3 +1,4 @@
+import PDFDocument from 'pdfkit';
 import { ownTurn } from '../breath';
 import { PdfText, type Align, type Page } from './pdf-text';
 import { plainOf, TINTS, type Cell, type Column, type Parts, type Pieces, type Plain, type Table } from './table';
@@ -29,13 +30,10 @@ interface Fixed {
 /**
  * A table on pages: heads on each, long cells wrapped, columns that find no room on further pages with the frozen ones
  * repeated, then what the document is and the numbers of its pages. Of a bounded number of rows: they are laid out at once.
- * @public asked for by `require`, for whoever asks for a page at all
  */
 export async function* pdfTable(table: Table, parts: Parts): Pieces {
   const rows: (readonly Cell[])[] = [];
   for await (const part of parts) rows.push(...part);
-  // Some 30 MB and 200 ms, for whoever asks for a page at all.
-  const PDFDocument = require('pdfkit') as new (options: object) => Page;
   const page = new PDFDocument({
     ...{ size: 'A4', layout: 'landscape', margin: 0, bufferPages: true, font: null, lang: table.language },
     info: { Title: table.title, Creator: 'Skilgrid' },

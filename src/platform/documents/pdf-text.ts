@@ -1,29 +1,7 @@
+import type PDFDocument from 'pdfkit';
 import { runsOf } from './pdf-runs';
 
-/** What a page is asked for here of pdfkit, which has no types of its own. */
-export interface Page extends AsyncIterable<Uint8Array> {
-  page: { width: number; height: number };
-  font(path: string): Page;
-  fontSize(size: number): Page;
-  widthOfString(text: string): number;
-  text(text: string, x: number, y: number, options: object): Page;
-  fillColor(color: string): Page;
-  image(source: Buffer, x: number, y: number, options: object): Page;
-  rect(x: number, y: number, width: number, height: number): Page;
-  fill(color?: string): Page;
-  lineWidth(width: number): Page;
-  moveTo(x: number, y: number): Page;
-  lineTo(x: number, y: number): Page;
-  stroke(color: string): Page;
-  addPage(): Page;
-  bufferedPageRange(): { start: number; count: number };
-  switchToPage(number: number): Page;
-  /** pdfkit's own: what `flushPages` writes all at once. */
-  _pageBuffer: { end(): void }[];
-  endPageMarkings(page: object): void;
-  end(): void;
-}
-
+export type Page = PDFDocument;
 export type Align = 'start' | 'end' | 'center';
 interface Place {
   readonly x: number;

@@ -5,6 +5,7 @@ import { Meters } from '../metrics/meters';
 import { Files } from './files';
 import { FolderFiles } from './folder-files';
 import { HalfWritten } from './half-written';
+import { openBucket } from './open-bucket';
 
 /** Exports `Files`: a folder or a bucket, as FILES_URL says. */
 @Module({})
@@ -28,7 +29,5 @@ export class FilesModule {
 
 async function filesOf({ files, publicUrl }: Config, given: { log: Log; meters: Meters }): Promise<Files> {
   if (files.kind === 'folder') return new FolderFiles(files.path);
-  // Only where there is a bucket: a start loads what it needs.
-  const { openBucket } = require('./open-bucket') as typeof import('./open-bucket');
   return openBucket(files, new URL(publicUrl).origin, given);
 }

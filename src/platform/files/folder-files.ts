@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { readdir, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createDirectory, renameFile, syncFile } from './durable-files';
 import { demandKey, Files, PartMisfit, type Multipart, type Part, type StoredFile, type StoredPart } from './files';
 
 /** Ends the name of what is not whole yet; what stays of it is swept (half-written.ts). */
@@ -77,8 +78,8 @@ export class FolderFiles extends Files {
     const paths = parts.map(({ number }) => join(place, String(number)));
     const [only] = paths;
     const path = this.path(of.key);
-    await mkdir(dirname(path), { recursive: true, mode: 0o750 });
-    if (only && paths.length === 1) await rename(only, path);
+    await createDirectory(dirname(path), 0o750);
+    if (only && paths.length === 1) await renameFile(only, path);
     else await this.written(path, [joined(paths)]);
     await this.abort(of);
   }
@@ -89,16 +90,15 @@ export class FolderFiles extends Files {
 
   /** On disk before it has its name: what is said to be kept outlives a power cut. */
   private async written(path: string, from: [Readable | AsyncIterable<Buffer>, Transform?]): Promise<void> {
-    await mkdir(dirname(path), { recursive: true, mode: 0o750 });
+    await createDirectory(dirname(path), 0o750);
     const half = `${path}.${randomUUID()}${HALF}`;
     const file = createWriteStream(half, { flags: 'wx', mode: 0o640 });
     try {
       const [source, gate] = from;
       if (gate) await pipeline(source, gate, file);
       else await pipeline(source, file);
-      const handle = await open(half, 'r+');
-      await handle.datasync().finally(() => handle.close());
-      await rename(half, path);
+      await syncFile(half);
+      await renameFile(half, path);
     } catch (error) {
       // What is refused at once may be opened only afterwards, and would be made after it was removed.
       if (!file.closed) await once(file, 'close').catch(() => undefined);

@@ -6,7 +6,7 @@ import type { Files } from './files';
 import { S3Client } from './s3-client';
 import { S3Files } from './s3-files';
 
-/** @param pages the origin of our own pages, which send parts to it. @throws ConfigError. @public asked for by `require` */
+/** @param pages the origin of our own pages, which send parts to it. @throws ConfigError */
 export async function openBucket(
   bucket: BucketAddress,
   pages: string,

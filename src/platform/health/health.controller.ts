@@ -22,6 +22,7 @@ class RunningBuild {
   uptime_seconds: number;
 }
 
+// Without @nestjs/terminus: it answers with details of each indicator and cannot answer "draining"; DatabaseHealth would stay.
 @ApiTags('Health')
 @Controller('health')
 @SetMetadata(PUBLIC_ROUTE, {

@@ -1,68 +1,23 @@
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SwaggerModule } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config';
 import { DocsAccounts, type DocsAccount } from './docs-accounts';
-import { loadSwagger } from './swagger';
+import { describeApi } from './openapi';
 
-type Page = (request: FastifyRequest, reply: FastifyReply) => unknown;
-type Pages = ReadonlyMap<string, Page>;
-
-/** Signing in with one click, where the demo is (DocsAccounts). */
+/** The script that signs in with one click, where the demo is (DocsAccounts). */
 const SIGN_IN = '/api/docs/sign-in.js';
-/** What Swagger answers by itself; its files stand beside. */
-const PAGES = [
-  '/api/docs',
-  '/api/docs/',
-  '/api/docs/index.html',
-  '/api/docs/swagger-ui-init.js',
-  '/api/docs/docs/swagger-ui-init.js',
-  '/api/docs/LICENSE',
-  '/api/docs-json',
-  SIGN_IN,
-];
-const FILES = ['/api/docs/', '/api/docs/docs/'];
 
-/** /api/docs (Swagger UI from the installed package, works offline) and /api/docs-json. Loaded and made on first use. */
-export function serveApiDocs(app: NestFastifyApplication): void {
-  let made: Promise<Pages> | undefined;
-  const pages = () => (made ??= pagesOf(app).catch(forgetting));
-  const forgetting = (error: unknown): never => {
-    made = undefined;
-    throw error;
-  };
-  const adapter = app.getHttpAdapter();
-  for (const address of PAGES) {
-    adapter.get(address, async (request: FastifyRequest, reply: FastifyReply) => {
-      const page = (await pages()).get(address);
-      if (!page) return reply.callNotFound();
-      await page(request, reply);
-      return reply;
-    });
-  }
-  const instance = adapter.getInstance() as unknown as FastifyInstance;
-  const root = dirname(createRequire(require.resolve('@nestjs/swagger')).resolve('swagger-ui-dist/package.json'));
-  for (const prefix of FILES) void instance.register(fastifyStatic, { root, prefix, decorateReply: false });
-}
-
-/** What Swagger's own setup would register, which is too late once the server listens. */
-async function pagesOf(app: NestFastifyApplication): Promise<Pages> {
-  const { SwaggerModule } = await loadSwagger();
-  // No start needs its words.
-  const { describeApi } = require('./openapi') as typeof import('./openapi');
+/**
+ * Serves /api/docs (Swagger UI from the installed package, works offline) and /api/docs-json. Call it after `app.init()`,
+ * which seeds the demo's accounts, and before the server listens.
+ */
+export async function serveApiDocs(app: NestFastifyApplication): Promise<void> {
   const accounts = await app.get(DocsAccounts).all();
-  const document = await describeApi(app, guideFor(app.get(Config), accounts[0]));
-  const pages = new Map<string, Page>();
-  const adapter = {
-    getType: () => 'fastify',
-    getRequestUrl: (request: FastifyRequest) => request.originalUrl,
-    get: (address: string, page: Page) => pages.set(address, page),
-    getInstance: () => ({ register: () => undefined }),
-  };
-  SwaggerModule.setup('api/docs', { getHttpAdapter: () => adapter } as never, document, {
+  const document = describeApi(app, guideFor(app.get(Config), accounts[0]));
+  SwaggerModule.setup('api/docs', app, document, {
     customSiteTitle: 'Skilgrid API',
     customJs: accounts.length ? SIGN_IN : [],
     swaggerOptions: {
@@ -76,9 +31,13 @@ async function pagesOf(app: NestFastifyApplication): Promise<Pages> {
     },
     raw: ['json'],
   });
-  if (accounts.length)
-    pages.set(SIGN_IN, (_, reply) => reply.type('text/javascript; charset=utf-8').send(signInScript(accounts)));
-  return pages;
+  if (!accounts.length) return;
+  const script = signInScript(accounts);
+  app
+    .getHttpAdapter()
+    .get(SIGN_IN, (_: FastifyRequest, reply: FastifyReply) =>
+      reply.type('text/javascript; charset=utf-8').send(script),
+    );
 }
 
 function signInScript(accounts: readonly DocsAccount[]): string {

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { INSTEAD_OF, OF_OPERATIONS } from '../../contract/meanings/operations';
 import { boundAll } from './bounded';
 import { describeAll } from './described';
@@ -18,7 +18,6 @@ import {
   metadataOf,
 } from './public-routes';
 import { surfaceOf } from './surfaces';
-import { loadSwagger } from './swagger';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -36,8 +35,7 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 
 /** The OpenAPI document of everything that is built. @param guide Markdown, before the operations */
-export async function describeApi(app: NestFastifyApplication, guide = ''): Promise<OpenAPIObject> {
-  const { DocumentBuilder, SwaggerModule } = await loadSwagger();
+export function describeApi(app: NestFastifyApplication, guide = ''): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Skilgrid')
     .setDescription(guide)
@@ -206,7 +204,7 @@ function describeHeaders(
   }
   if (sent.dryRun) {
     const description = DRY_RUNS[sent.dryRun]!;
-    add('X-Dry-Run', description, { type: 'string', enum: ['true'], example: 'true' });
+    add('X-Dry-Run', description, { type: 'string', enum: ['true', 'false'], example: 'true' });
   }
   if (sent.idempotencyKey) {
     add(
@@ -224,10 +222,10 @@ function tellOf(operation: Operation, status: string, name: string, description:
   response.headers = { ...response.headers, [name]: { description, schema: { type: 'string' } } };
 }
 
-/** `StaffRest.list` → `staff_list`; the controller's class name must be one of a kind. */
+/** `StaffController.list` → `staff_list`; the controller's class name must be one of a kind. */
 function operationId(controller: string, method: string): string {
   const of = controller
-    .replace(/(Rest|Controller)$/, '')
+    .replace(/Controller$/, '')
     .replace(/(?<=[a-z0-9])([A-Z])/g, '_$1')
     .toLowerCase();
   return `${of}_${method}`;

@@ -1,7 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { IPv6 } from 'ipaddr.js';
-import { Ambient } from '../ambient';
-import { chance } from '../chance';
 import type { Surface } from './surfaces';
 
 /** What is true for the whole of one request, wherever in the code one stands. */
@@ -23,7 +23,7 @@ export interface Whose {
   readonly account_id: string | null;
 }
 
-const current = new Ambient<RequestContext>();
+const current = new AsyncLocalStorage<RequestContext>();
 
 /** Runs `work`, and all that it awaits, within `context`. */
 export function withRequestContext<T>(context: RequestContext, work: () => T): T {
@@ -48,7 +48,9 @@ export function requestContext(): RequestContext | undefined {
 
 /** The client's own id if it is a sane token, so that a trace can be followed across servers; else a new one. */
 export function requestIdOf(header: string | string[] | undefined): string {
-  return typeof header === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(header) ? header : chance(12, 'base64url');
+  return typeof header === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(header)
+    ? header
+    : randomBytes(12).toString('base64url');
 }
 
 /**

@@ -18,7 +18,7 @@ import { serveApiDocs } from './api-docs';
 import { DEPRECATED_SINCE, bareBody, bareHeaders, refuseExpectation, refuseUnreadable } from './bare-answer';
 import { readJsonBodies } from './body';
 import { compressJson } from './compress-json';
-import { letOriginsIn } from './cross-origin';
+import { registerCors } from './cors';
 import { GracefulShutdown } from './graceful-shutdown';
 import { headerSentTwice } from './header-sent-twice';
 import { KnownQuery } from './known-query';
@@ -71,7 +71,7 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
     forceCloseConnections: false,
   });
   await instance.register(fastifyCookie);
-  letOriginsIn(instance, config.corsOrigins);
+  await registerCors(instance, config.corsOrigins);
   compressJson(instance);
   refuseWrongAddresses(instance, config.legacyCalls);
   const answers = new AnswerFilter(log);
@@ -80,12 +80,12 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
   app.useGlobalGuards(new KnownQuery());
   app.useGlobalPipes(new ValidationPipe());
   app.get(GracefulShutdown).watch(app.getHttpServer());
-  serveApiDocs(app);
   meterRequests(instance, app.get(Meters), config);
   traceRequests(instance, app.get(Traces));
   app.get(Meters).watch(answers.faults);
   await serveAdmin(instance, config.adminFolder);
   await app.init();
+  await serveApiDocs(app);
   return app;
 }
 

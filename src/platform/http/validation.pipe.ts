@@ -11,6 +11,9 @@ import { detailOf, fieldError, type FieldError } from '../errors/field-error';
  * Bodies and queries become instances of their DTO class, or `UnfitBody` with `{field: [message, …]}` (nested paths
  * dotted: `answers.0.option_id`). Nothing is converted: "5" is not 5. REST refuses what it does not know (body 422, query
  * 400); on the wire unknown keys are dropped and an empty value means absent, since that client posts whole forms.
+ *
+ * Not Nest's ValidationPipe: it copies every unknown key before it refuses it, judges all entries of a list that is too long,
+ * and lets NUL through.
  */
 @Injectable()
 export class ValidationPipe implements PipeTransform {

@@ -39,7 +39,8 @@ interface Registered {
 /**
  * Runs whatever comes round, by the scheduler of Nest: one round of a sweep at a time, in portions that let others have
  * their turn, under a lease where one process does it for all. After SIGTERM nothing begins; what runs ends with its
- * portion. Failures are told at most once a second, with the number of those that were not.
+ * portion. Failures are told at most once a second, with the number of those that were not. `@Cron` and `@Interval` have neither
+ * locks nor portions, and do not wait for the end of the process; `Leases` is the one lock of all jobs.
  */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {

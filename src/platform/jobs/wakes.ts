@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Queue, Worker } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
 import type { Redis as Connection } from 'ioredis';
 import { Clock } from '../clock';
 import { Config } from '../config/config';
@@ -103,8 +103,7 @@ export class Wakes implements OnModuleDestroy {
     const known = this.queues.get(name);
     if (known) return known;
     const made = this.connected().then((connection) => {
-      const { Queue: Sent } = require('bullmq') as typeof import('bullmq');
-      const queue = new Sent<Wake>(name, { connection, prefix: this.prefix, skipWaitingForReady: true });
+      const queue = new Queue<Wake>(name, { connection, prefix: this.prefix, skipWaitingForReady: true });
       // Said once by the connection itself.
       queue.on('error', () => undefined);
       return queue;
@@ -136,16 +135,11 @@ export class Wakes implements OnModuleDestroy {
     };
     // One that waits, beside one that asks: both known to `Redis`, which ends them.
     const connection = Object.assign(listening(), { duplicate: listening });
-    const { Worker: Woken } = require('bullmq') as typeof import('bullmq');
-    const worker: Worker<Wake> = new Woken<Wake>(
-      name,
-      ({ data }) => outsideRequest(() => this.woken(name, data, isDue)),
-      {
-        ...{ connection, prefix: this.prefix, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
-        // By itself it would hear nothing for 15 s after Redis is back.
-        runRetryDelay: 1_000,
-      },
-    );
+    const worker = new Worker<Wake>(name, ({ data }) => outsideRequest(() => this.woken(name, data, isDue)), {
+      ...{ connection, prefix: this.prefix, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
+      // By itself it would hear nothing for 15 s after Redis is back.
+      runRetryDelay: 1_000,
+    });
     worker.on('error', () => undefined);
     // One that has lost its connection would wait for a last word that does not come.
     this.workers.set(name, () => worker.close(connections.some(({ status }) => status !== 'ready')));

@@ -11,6 +11,9 @@ const GATHER_MS = 20;
  * Lines into a file descriptor, without ever waiting for it: a full disk, a pipe that nobody reads and a reader that is
  * gone cost lines, never a request and never the process. Lost lines are counted, and the next line that arrives is
  * preceded by their number.
+ *
+ * Not pino's own destination: its flushSync never returns on a full disk, and a pipe without a reader blocks a thread that the
+ * end of the process waits for.
  */
 export class LineSink {
   private readonly fd: number;

@@ -7,7 +7,6 @@ import { FaultGate } from './fault-gate';
 import { LineSink } from './line-sink';
 import { describeError, REDACTED_PATHS, scrub } from './scrub';
 import { workInHand } from '../work';
-import { sourceLines } from './source-lines';
 
 export interface RequestLine {
   method: string;
@@ -127,7 +126,7 @@ export class Log implements LoggerService {
       ...(context && { context }),
       ...(request_id && { request_id }),
       ...whose(),
-      ...(stack && { stack: scrub(sourceLines(stack)) }),
+      ...(stack && { stack: scrub(stack) }),
       ...(message instanceof Error && { err: describeError(message) }),
       ...(isPlain(message) && message),
     };

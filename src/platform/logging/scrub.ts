@@ -1,5 +1,3 @@
-import { sourceLines } from './source-lines';
-
 /** Keys whose values never reach a log, at the top of a logged object or one level below. */
 const SECRET_KEYS = [
   'password',
@@ -49,7 +47,7 @@ export function describeError(error: unknown): Record<string, unknown> {
     ...(code !== undefined && { code }),
     ...(errno !== undefined && { errno }),
     ...(typeof query === 'string' && { query: query.slice(0, 2000) }),
-    stack: scrub(sourceLines(error.stack ?? '')),
+    stack: scrub(error.stack ?? ''),
     ...(error.cause !== undefined && { cause: scrub(String(error.cause)) }),
   };
 }

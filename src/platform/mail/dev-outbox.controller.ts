@@ -1,6 +1,7 @@
 import { Controller, Get, Header, Param, Req, SetMetadata } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import Handlebars from 'handlebars';
 import { NotFound } from '../errors/app-error';
 import { PUBLIC_ROUTE } from '../http/public-routes';
 import { FolderPost, type KeptMail } from './folder-post';
@@ -57,19 +58,13 @@ main{max-width:960px;margin:0 auto;padding:24px 16px}h1{font-size:22px;margin:0 
 table{width:100%;border-collapse:collapse;background:#fff;border:1px solid #e3e0ee}th,td{text-align:start;padding:10px 12px;border-bottom:1px solid #e3e0ee;vertical-align:top;overflow-wrap:anywhere}
 th{font-weight:600;background:#faf9fc}iframe{width:100%;height:640px;border:1px solid #e3e0ee;background:#fff}pre{background:#fff;border:1px solid #e3e0ee;padding:16px;white-space:pre-wrap;overflow-wrap:anywhere}
 </style></head><body><main>`;
-const LIST = page(
+const LIST = Handlebars.compile(
   `${head}<h1>Outbox</h1><p>MAIL_URL is not set, so these mails stayed here. Newest first; reload to see new ones.</p>
 {{#if mails.length}}<table><thead><tr><th scope="col">To</th><th scope="col">Subject</th><th scope="col">Kind</th><th scope="col">Time (UTC)</th></tr></thead><tbody>
 {{#each mails}}<tr><td>{{to}}</td><td><a href="/dev/outbox/{{mail_id}}">{{subject}}</a></td><td>{{kind}}</td><td>{{at}}</td></tr>{{/each}}
 </tbody></table>{{else}}<p>No mail yet.</p>{{/if}}</main></body></html>`,
 );
-const ONE = page(
+const ONE = Handlebars.compile(
   `${head}<p><a href="/dev/outbox">All mails</a></p><h1>{{subject}}</h1><p>To {{to}}, {{at}}, {{kind}}</p>
 <iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="{{html}}"></iframe><h2>Text part</h2><pre>{{text}}</pre></main></body></html>`,
 );
-
-/** Read when it is first asked for, and Handlebars with it. */
-function page(template: string): (data: object) => string {
-  let made: HandlebarsTemplateDelegate | undefined;
-  return (data) => (made ??= (require('handlebars') as typeof Handlebars).compile(template))(data);
-}

@@ -4,6 +4,7 @@ import { DevOutboxController } from './dev-outbox.controller';
 import { FolderPostModule } from './folder-post.module';
 import { MailKinds } from './mail-kinds';
 import { MailWorker } from './mail-worker';
+import { mailerOf } from './mailer';
 import { OwedMails } from './owed-mails';
 import { Outbox } from './outbox';
 import { Post } from './post';
@@ -13,12 +14,13 @@ import './outbox-mail.entity';
 /** Exports `Outbox` (owe a mail), `MailKinds` (say what a kind of mail says) and `MailWorker` (tests: settle). */
 @Module({})
 export class MailModule {
-  static with({ mailUrl, production }: Config): DynamicModule {
+  static with(config: Config): DynamicModule {
+    const { mailUrl, production } = config;
     const shared = [Outbox, MailKinds, MailWorker];
     return {
       module: MailModule,
       global: true,
-      imports: mailUrl === null ? [FolderPostModule] : [],
+      imports: [mailerOf(config), ...(mailUrl === null ? [FolderPostModule] : [])],
       controllers: mailUrl === null && !production ? [DevOutboxController] : [],
       providers: [...shared, OwedMails, Post],
       exports: shared,

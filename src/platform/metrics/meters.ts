@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { build } from '../build';
 import { Config } from '../config/config';
 
@@ -38,7 +38,7 @@ type Series = { observe(seconds: number): void };
 /**
  * The figures of this process (speed.md, "Beyond one machine"), for /metrics. Any module registers its own in onModuleInit:
  * `meters.watch({ name: 'skilgrid_jobs_waiting', help: '…', labels: ['kind'], read: () => … })`. Where metrics are switched
- * off this does nothing, and prom-client is not loaded.
+ * off this does nothing.
  */
 @Injectable()
 export class Meters {
@@ -51,10 +51,9 @@ export class Meters {
   constructor(config: Config) {
     this.isOn = config.metered;
     if (!this.isOn) return;
-    const prom = promClient();
-    this.registry = new prom.Registry();
-    prom.collectDefaultMetrics({ register: this.registry });
-    this.requests = new prom.Histogram({
+    this.registry = new Registry();
+    collectDefaultMetrics({ register: this.registry });
+    this.requests = new Histogram({
       name: 'skilgrid_request_seconds',
       help: 'Requests by the pattern of their route, method and class of status, from their first byte to the end of the answer',
       labelNames: ['route', 'method', 'status'],
@@ -78,7 +77,6 @@ export class Meters {
 
   watch(figure: Figure): void {
     if (!this.registry) return;
-    const { Counter, Gauge } = promClient();
     const look = (shown: Shown) => this.look(shown, figure);
     const about = {
       name: figure.name,
@@ -133,5 +131,3 @@ export class Meters {
 
 const CLASSES = ['other', '1xx', '2xx', '3xx', '4xx', '5xx'];
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-
-const promClient = (): typeof import('prom-client') => require('prom-client') as typeof import('prom-client');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import type { Redis as Connection, RedisOptions } from 'ioredis';
+import { Redis as Connection, type RedisOptions } from 'ioredis';
 import { Config } from '../config/config';
 import { StartRefused } from '../config/start-refused';
 import { Log } from '../logging/log';
@@ -26,7 +26,7 @@ export class RedisScript {
 
 /**
  * Redis, where REDIS_URL names one: what is counted and told is quicker there, and nothing is kept there alone (the
- * database is the truth). Without it nothing of ioredis is loaded. One that is away, silent or emptied makes the product
+ * database is the truth). One that is away, silent or emptied makes the product
  * slower and keeps it ready: `isThere` says whom to ask, and each use says what is done without.
  */
 @Injectable()
@@ -126,8 +126,7 @@ export class Redis implements OnModuleInit, OnApplicationShutdown {
   }
 
   private connect(options: RedisOptions): Connection {
-    const { Redis: Client } = require('ioredis') as typeof import('ioredis');
-    const connection = new Client(this.address!.url, {
+    const connection = new Connection(this.address!.url, {
       lazyConnect: true,
       connectTimeout: CONNECT_MS,
       maxRetriesPerRequest: 0,

@@ -1,4 +1,7 @@
-/** Lets at most `width` pieces of work with the same key run at a time in this process; the others wait, first come first served. */
+/**
+ * Lets at most `width` pieces of work with the same key run at a time in this process; the others wait, first come first
+ * served. async-mutex has no keys: a map of its semaphores with their removal is as long as this.
+ */
 export class KeyedSemaphore {
   private readonly lines = new Map<string, { running: number; waiting: (() => void)[] }>();
 

@@ -80,6 +80,17 @@ export class Throttle implements OnModuleInit {
     if (!allowed) throw new TooManyTries(retryAfter);
   }
 
+  /**
+   * Runs `work` unless it ran within the window, in one transaction with the counter, so that of parallel requests one
+   * runs it. While the counter is full, this costs one read.
+   */
+  async oncePer(windowMs: number, key: string, work: () => Promise<unknown>): Promise<void> {
+    if (await this.secondsLocked({ key, tries: 1, lock: { windowMs } })) return;
+    await this.transactions.run(async () => {
+      if ((await this.hitKept(key, { limit: 1, windowMs })).allowed) await work();
+    });
+  }
+
   /** As `demand`, for tries by which something is found out: one that is undone with its transaction counts as well. */
   async demandTry(key: string, limit: Limit): Promise<void> {
     await this.demand(key, limit);

@@ -1,6 +1,6 @@
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
-import { Ambient } from '../ambient';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config';
 import { projectRoot } from '../config/project-root';
 import { withoutValues } from '../database/statement-watch';
@@ -12,7 +12,7 @@ const PARTING_MS = 2_000;
 const now = (): number => performance.timeOrigin + performance.now();
 
 /** What is being done here: a request, a job, a mail. */
-const current = new Ambient<OpenSpan>();
+const current = new AsyncLocalStorage<OpenSpan>();
 
 /**
  * Traces (speed.md, "Beyond one machine"): a request, its statements, the job that it owed. No value of a statement, no

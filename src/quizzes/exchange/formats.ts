@@ -2,6 +2,8 @@ import type { ImportFormat } from '../../contract/question-exchange';
 import { readAiken } from './aiken-reader';
 import { isQuestionTable, readCsv } from './csv-reader';
 import type { Reading, TruthWords } from './exchanged';
+import { readGift } from './gift-reader';
+import { readMoodleXml } from './xml-reader';
 
 type Reader = (text: string, words: TruthWords) => Reading;
 
@@ -13,12 +15,6 @@ export function formatOf(text: string): ImportFormat | null {
   if (/^[ \t]*ANSWER[ \t]*:/im.test(text) && /^[ \t]*[A-Z][.)]/m.test(text)) return 'aiken';
   return text.includes('{') && text.includes('}') ? 'gift' : null;
 }
-
-// With their parsers they are for whoever imports (boot is measured).
-const readGift: Reader = (text, words) =>
-  (require('./gift-reader') as typeof import('./gift-reader.js')).readGift(text, words);
-const readMoodleXml: Reader = (text, words) =>
-  (require('./xml-reader') as typeof import('./xml-reader.js')).readMoodleXml(text, words);
 
 const READERS: Readonly<Record<ImportFormat, Reader>> = {
   gift: readGift,

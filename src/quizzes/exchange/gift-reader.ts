@@ -98,7 +98,7 @@ const shown = (text: string): string =>
     .replace(/[\ufdd0-\ufdd7]/g, (place) => LETTERS.get(place)!)
     .replace(/[\ufdda-\ufde0]/g, (place) => PLACED_SPACES.get(place)!);
 
-/** @param words what true and false are called where the file has only {T} and {F} @public asked for by `require` */
+/** @param words what true and false are called where the file has only {T} and {F} */
 export function* readGift(text: string, words: TruthWords): Reading {
   let count = 0;
   for (const block of blocksOf(text)) {

@@ -18,7 +18,7 @@ import {
 import { textOfHtml } from './html-text';
 import { childOf, childrenOf, elementsOf, type Element } from './xml-elements';
 
-/** @param words what true and false are called where the file says only which @public asked for by `require` */
+/** @param words what true and false are called where the file says only which */
 export function* readMoodleXml(text: string, words: TruthWords): Reading {
   let count = 0;
   for (const found of elementsOf(text.replace(/^\uFEFF/, ''), 'quiz', 'question')) {

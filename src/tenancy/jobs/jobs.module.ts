@@ -12,7 +12,7 @@ import { JobQueue } from './job-queue';
 import { JobRow } from './job-row.entity';
 import { JobWorker } from './job-worker';
 import { Job } from './job.entity';
-import { JobsRest } from './jobs.rest';
+import { JobsController } from './jobs.controller';
 import { Jobs } from './jobs.service';
 import { PastJobs } from './past-jobs';
 import { PastResults } from './past-results';
@@ -20,7 +20,7 @@ import { PastResults } from './past-results';
 /** Exports `Jobs` and `FewJobs`, by which work is owed to the background, and `JobKinds`, by which a domain says how it is done. */
 @Global()
 @Module({
-  controllers: [JobsRest],
+  controllers: [JobsController],
   providers: [
     ...directoryRepositories(Job),
     ...tenantRepositories(JobInput, JobRow),

@@ -4,12 +4,12 @@ import { LiveBus } from './live-bus';
 import { LiveEvents } from './live-events';
 import { LiveSlots } from './live-slots';
 import { LiveStreams } from './live-streams';
-import { LiveRest } from './live.rest';
+import { LiveController } from './live.controller';
 
 /** Exports `LiveEvents`: what goes on, and no change of a record, is told by `publish`. */
 @Global()
 @Module({
-  controllers: [LiveRest],
+  controllers: [LiveController],
   providers: [LiveBus, LiveEvents, LiveStreams, LiveSlots, LiveAudience],
   exports: [LiveEvents],
 })

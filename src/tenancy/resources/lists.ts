@@ -22,7 +22,7 @@ export interface List {
 
 const registered = new Map<string, List>();
 
-/** Said where its routes are (resource.rest.ts): what is listed can be taken along. */
+/** Said where its routes are (resource.controller.ts): what is listed can be taken along. */
 export function listedBy(definition: ResourceDefinition<Fields>, service: Type<object>): void {
   registered.set(definition.name, { definition, service });
 }

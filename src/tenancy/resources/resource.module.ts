@@ -5,11 +5,11 @@ import type { TenantRecord } from '../tenant-record';
 import { named } from './resource-dtos';
 import { PartsOf, resourceParts, type ResourceParts } from './resource-parts';
 import { ResourceService } from './resource-service';
-import { resourceController } from './resource.rest';
+import { resourceController } from './crud-controller';
 
 /**
  * A resource without rules of its own, in one line of its domain's module: `imports: [PlainResource.of(TrainingLocation)]`.
- * One that has rules has a service that extends `ResourceService`, and commands of its own a class that extends `resourceRest`.
+ * One that has rules has a service that extends `ResourceService`, and commands of its own a class that extends `createCrudController`.
  */
 @Module({})
 export class PlainResource {

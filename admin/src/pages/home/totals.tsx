@@ -21,27 +21,25 @@ const STATES = [
 /** Taken is also what lapses, or has. */
 const listed = (state: (typeof STATES)[number]['state']): string =>
   (state === 'completed' ? TAKEN_ASSIGNMENT_STATES : [state]).map((each) => `state=${each}`).join('&');
-/** The server settles twice a minute; who has never been counted is counted first. */
-const AGAIN_MS = 60_000;
-const FIRST_MS = 3_000;
+const REFETCH_MS = 60_000;
 
-/** How far the organisation's learning is: figures that the server keeps, and of when they are. */
+/** How far the organisation's learning is, with the time of the counting. */
 export function Totals({ zone }: { zone: string }) {
   const { t } = useTranslation();
   const totals = useQuery({
     queryKey: ['reports', 'home-totals'],
     queryFn: () => read('reports/totals'),
     staleTime: 30_000,
-    refetchInterval: ({ state }) => (state.data?.as_of === null ? FIRST_MS : AGAIN_MS),
+    refetchInterval: REFETCH_MS,
   });
   const known = totals.data;
   // Nothing assigned yet: the checklist says what to do.
-  if (known?.assignments && Object.values(known.assignments).every((amount) => amount === 0)) return null;
+  if (known && Object.values(known.assignments).every((amount) => amount === 0)) return null;
   return (
     <section className="sg-learning" aria-labelledby="learning">
       <div className="sg-panel-head">
         <h2 id="learning">{t('home.learning.title')}</h2>
-        {known?.as_of && <AsOf instant={known.as_of} zone={zone} />}
+        {known && <AsOf instant={known.as_of} zone={zone} />}
       </div>
       {totals.isPending && (
         <div className="sg-card">
@@ -49,8 +47,7 @@ export function Totals({ zone }: { zone: string }) {
         </div>
       )}
       {totals.isError && !known && <FailedState error={totals.error} retry={() => void totals.refetch()} />}
-      {known && !known.as_of && <p className="sg-card">{t('home.learning.not_yet')}</p>}
-      {known?.as_of && <Known totals={known} />}
+      {known && <Known totals={known} />}
     </section>
   );
 }
@@ -69,7 +66,6 @@ function AsOf({ instant, zone }: { instant: string; zone: string }) {
 function Known({ totals: { assignments, completions, quizzes } }: { totals: TotalsAnswer }) {
   const { t, i18n } = useTranslation();
   const { count, percent } = useNumbers();
-  if (!assignments || !completions || !quizzes) return null;
   const all = assignments.assigned + assignments.in_progress + assignments.completed;
   const share = (part: number, of: number) => (of ? (part / of) * 100 : null);
   const completion = share(assignments.completed, all);

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDataSource } from '../../src/platform/database/data-source';
+import { migrate } from '../../src/platform/database/migrate';
+import { schemaWork } from '../../src/platform/database/transaction-context';
+import { migrations } from '../../src/migrations';
+import { entities } from '../../src/schema';
+import { testDatabase } from '../support/database';
+import { spawnProcess } from '../support/process';
+
+describe('a database of an earlier version', () => {
+  it('is refused at boot with one line', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'skilgrid-earlier-'));
+    const database = await testDatabase();
+    try {
+      const dataSource = await openDataSource({ url: database.url, entities, migrations });
+      await migrate(dataSource);
+      await schemaWork.run(true, async () => {
+        await dataSource.query('DELETE FROM schema_migration');
+        await dataSource.query(
+          "INSERT INTO schema_migration (timestamp, name) VALUES (1763600000001, 'Tenancy0001_1763600000001')",
+        );
+      });
+      await dataSource.destroy();
+      const { ready, output } = await spawnProcess({ DATA_DIR: folder, DATABASE_URL: database.url });
+      await expect(ready).rejects.toThrow('ended with 1');
+      expect(output()).toBe(
+        'This database was made by an earlier version of Skilgrid and cannot be carried over. Start with an empty database.\n',
+      );
+    } finally {
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,148 @@
+import type { QueryRunner } from 'typeorm';
+import { Database } from '../../src/platform/database/database';
+import { onStatement } from '../../src/platform/database/transaction-context';
+import { Files } from '../../src/platform/files/files';
+import { startApp, type RunningApp } from '../support/app';
+import { comesTo } from '../support/eventually';
+import { png } from '../support/picture';
+import { openPlant, type Plant } from '../support/plant';
+import { PHOTO, prove, SCAN } from '../support/proofs';
+import { swept } from '../support/sweeps';
+
+const HOUR = 3_600_000;
+const VTT = 'WEBVTT\n\n00:00.000 --> 00:01.000\nMind the forks.\n';
+/** The request ends with the first; the second repeats its transaction. */
+const ANSWERS = ['DATABASE_SLOW', 'PROTOCOL_CONNECTION_LOST'] as const;
+
+interface Kind {
+  what: string;
+  /** Of the statement that writes the row which refers to the file. */
+  writes: RegExp;
+  send(): Promise<number>;
+  /** The status of the stored file, or of the request for its address. */
+  serve(): Promise<number>;
+}
+
+describe('a stored file whose COMMIT has no answer', () => {
+  let running: RunningApp;
+  let plant: Plant;
+  let training_id: string;
+  let evidence_id: string;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  beforeEach(async () => {
+    plant = await openPlant(running);
+    ({ training_id } = await plant.training());
+    const { staff_id } = await plant.staff();
+    const { skill_id } = await plant.skill();
+    const evidence = { staff_id, skill_id, kind: 'certificate', level: 2, effective_date: '2025-03-01' };
+    evidence_id = (await plant.api.post('/api/skill-evidence', evidence)).body.id;
+  });
+  afterEach(() => running.clock.release());
+  afterAll(() => running.close());
+
+  const statusOf = async (path: string | undefined): Promise<number> =>
+    path ? (await fetch(running.url + path, { headers: plant.admin })).status : 404;
+  const put = async (path: string, file: Buffer, name: string): Promise<number> => {
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(file)]), name);
+    return (await fetch(running.url + path, { method: 'PUT', headers: plant.admin, body })).status;
+  };
+  const captions = () => `/api/trainings/${training_id}/captions`;
+  const proofs = () => `/api/skill-evidence/${evidence_id}/proofs`;
+  const logo = '/api/settings/certificates/images/logo';
+
+  const KINDS: Kind[] = [
+    {
+      what: 'video',
+      writes: /^UPDATE training SET .*video_file_id/s,
+      send: async () => (await plant.upload(training_id)).status,
+      serve: async () => statusOf((await plant.api.get(`/api/trainings/${training_id}/video-link`)).body.url),
+    },
+    {
+      what: 'file of captions',
+      writes: /^INSERT INTO training_caption /,
+      send: () => put(`${captions()}/en`, Buffer.from(VTT), 'en.vtt'),
+      serve: async () => statusOf((await plant.api.get(captions())).body[0]?.url),
+    },
+    {
+      what: 'picture of certificates',
+      writes: /^UPDATE certificate_design SET /,
+      send: () => put(logo, png(8), 'logo.png'),
+      serve: () => statusOf(logo),
+    },
+    {
+      what: 'proof',
+      writes: /^INSERT INTO evidence_proof /,
+      send: async () => (await prove(running, plant.admin, evidence_id, PHOTO, 'licence.jpg')).status,
+      serve: async () => statusOf((await plant.api.get(proofs())).body.proofs[0]?.url),
+    },
+  ];
+  const kindOf = (what: string): Kind => KINDS.find((kind) => kind.what === what)!;
+  const keys = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { key } of running.app.get(Files).list(`${plant.customer_id}/`)) found.push(key);
+    return found;
+  };
+  const pending = async (): Promise<number> => {
+    const sql = 'SELECT COUNT(*) AS n FROM pending_file WHERE customer_id = ?';
+    return Number((await running.app.get(Database).rows<{ n: number }>(sql, [plant.customer_id]))[0]!.n);
+  };
+  const after = (ms: number) => running.clock.freeze(running.clock.now() + ms);
+
+  /** Ends the transaction of the first such statement by `end`, and its COMMIT by an error. */
+  const failCommit = (writes: RegExp, code: string, end: 'commitTransaction' | 'rollbackTransaction'): void => {
+    const stop = onStatement((sql, statementRunner) => {
+      if (!writes.test(sql)) return;
+      stop();
+      const runner = statementRunner as QueryRunner;
+      const finish = runner[end].bind(runner);
+      runner.commitTransaction = async () => {
+        await finish();
+        throw Object.assign(new Error('The answer of COMMIT is lost'), { code });
+      };
+    });
+  };
+
+  describe.each(KINDS.map(({ what }) => what))('%s', (what) => {
+    it.each(ANSWERS)('is stored and served though its transaction has ended with %s', async (code) => {
+      const kind = kindOf(what);
+      failCommit(kind.writes, code, 'commitTransaction');
+      expect(await kind.send()).toBe(code === 'DATABASE_SLOW' ? 503 : 200);
+      expect(await kind.serve()).toBe(200);
+      expect([(await keys()).length, await pending()]).toEqual([1, 0]);
+      after(50 * HOUR);
+      await swept(running, 'pending-files');
+      expect(await keys()).toHaveLength(1);
+    });
+
+    it('is deleted where its row was not written', async () => {
+      const kind = kindOf(what);
+      failCommit(kind.writes, 'DATABASE_SLOW', 'rollbackTransaction');
+      expect(await kind.send()).toBe(503);
+      expect(await kind.serve()).not.toBe(200);
+      await comesTo(keys, []);
+      expect(await pending()).toBe(0);
+    });
+  });
+
+  it('is swept two days later where its process ended before the row was written, and no other file is', async () => {
+    expect(await prove(running, plant.admin, evidence_id, SCAN, 'scan.png')).toMatchObject({ status: 200 });
+    const [written] = await keys();
+    const files = running.app.get(Files);
+    const store = files.put.bind(files);
+    jest.spyOn(files, 'put').mockImplementationOnce(async (key, source) => {
+      await store(key, source);
+      throw new Error('The process ends here');
+    });
+    expect((await prove(running, plant.admin, evidence_id, PHOTO, 'licence.jpg')).status).toBe(500);
+    expect([(await keys()).length, await pending()]).toEqual([2, 1]);
+    after(47 * HOUR);
+    await swept(running, 'pending-files');
+    expect(await keys()).toHaveLength(2);
+    after(3 * HOUR);
+    expect((await swept(running, 'pending-files')).count).toBe(1);
+    expect([await keys(), await pending()]).toEqual([[written], 0]);
+  });
+});
