@@ -56,8 +56,8 @@ interface OwedRow {
 }
 
 /**
- * Issued right after a completion is kept: handing in a quiz costs eleven statements at most. What a process that was killed
- * in between, or an error, left behind is found by the sweep.
+ * Issued after the transaction of a completion, so that submitting a quiz does not wait for it. What a killed process or an
+ * error leaves behind is found by the sweep.
  */
 @Injectable()
 export class OwedCertificates implements OnModuleInit {

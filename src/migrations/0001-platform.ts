@@ -95,7 +95,7 @@ export class Platform0001 implements MigrationInterface {
         primary: ['customer_id', 'kind', 'record_id'],
       },
       {
-        name: 'totals_sweep',
+        name: 'sweep_lease',
         columns: { name: choice(), settled_at: orNull(instant()), leased_until: instant() },
         primary: ['name'],
       },
@@ -104,7 +104,7 @@ export class Platform0001 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await dropTables(runner, [
-      'totals_sweep',
+      'sweep_lease',
       'search_text',
       'search_word',
       'outbox_mail',

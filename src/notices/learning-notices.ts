@@ -20,8 +20,9 @@ import { EnrolmentDeciders } from './enrolment-deciders.query';
 import { NoticeWriter, type OwedNotice } from './notice-writer';
 
 /**
- * What is told as it happens. That something was assigned, or a certificate issued, stands with it, in its transaction. How a quiz went is told
- * right after the attempt is kept: handing one in costs eleven statements at most, and the result itself is in the attempt.
+ * Notices of events as they happen. "Assigned" and "certificate issued" are written in the transaction of the event. The
+ * result of a quiz is written after the transaction of the attempt, so that submitting does not wait for it; the attempt
+ * itself holds the result.
  */
 @Injectable()
 export class LearningNotices implements OnModuleInit {

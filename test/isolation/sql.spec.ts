@@ -18,7 +18,7 @@ import { statementsDuring, statementsOfRequests } from '../support/statements';
 import { commands, readings, signingIn } from '../support/traffic';
 import { openWorld } from '../support/world';
 import { openPlant } from '../support/plant';
-import { swept } from '../support/sweeps';
+import { swept, unscheduled } from '../support/sweeps';
 import { noticesAsked, toldAndMailed } from '../support/notices';
 
 /** What a cluster cannot do, or only one engine can (speed.md, Beyond one machine). */
@@ -191,6 +191,8 @@ describe('the SQL of the house', () => {
 
   beforeAll(async () => {
     running = await startApp();
+    // On a slow machine this setup is longer than the round's interval.
+    unscheduled(running, 'renewals');
     const crowd = await openCrowd(running, 10);
     const market = await openMarket(running, 10);
     const operations = await operationsOf(running);

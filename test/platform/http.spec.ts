@@ -49,7 +49,7 @@ let handled = 0;
 let taken: { begin: () => void; goOn: Promise<void> };
 
 @Controller('api/notes')
-class NotesRest {
+class NotesController {
   @Get()
   @SetMetadata(PUBLIC_ROUTE, { why: 'test', recognise: false })
   list(@Query() query: Filter) {
@@ -141,7 +141,7 @@ describe('the http side', () => {
 
   async function start(env: Record<string, string> = {}) {
     const config: Config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...env }, folder);
-    @Module({ imports: [PlatformModule.with(config), NoDatabase], controllers: [NotesRest, CommonController] })
+    @Module({ imports: [PlatformModule.with(config), NoDatabase], controllers: [NotesController, CommonController] })
     class TestModule {}
     const started = await createServer(TestModule, config);
     await started.listen(0, '127.0.0.1');

@@ -121,6 +121,14 @@ describe('trainings', () => {
     expect(await usage()).toBe(0);
   });
 
+  it('deleted twice at the same time free one seat', async () => {
+    const { training_id } = await plant.training(weld);
+    await plant.training({ ...weld, code: 'WELD-102' });
+    const replies = await Promise.all([1, 2].map(() => plant.api.delete(`/api/trainings/${training_id}`)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 404]);
+    expect(await usage()).toBe(1);
+  });
+
   it('are deleted while nobody was assigned them, afterwards only archived', async () => {
     const { training_id } = await plant.published();
     const { staff_id } = await plant.staff();

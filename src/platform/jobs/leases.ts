@@ -28,19 +28,19 @@ export class Leases {
     const until = now + LEASE_MS;
     return this.transactions.run(async () => {
       await this.database.write(
-        `INSERT INTO totals_sweep (name, settled_at, leased_until) VALUES (?, NULL, 0)
+        `INSERT INTO sweep_lease (name, settled_at, leased_until) VALUES (?, NULL, 0)
          ${this.database.engine === 'sqlite' ? 'ON CONFLICT DO NOTHING' : 'ON DUPLICATE KEY UPDATE name = name'}`,
         [name],
       );
       // A clock that was put back must not make everybody wait for it.
       const isOurs = await this.database.write(
-        `UPDATE totals_sweep SET leased_until = ?
+        `UPDATE sweep_lease SET leased_until = ?
          WHERE name = ? AND leased_until < ? AND (settled_at IS NULL OR settled_at <= ? OR settled_at > ?)`,
         [until, name, now, now - apart, now],
       );
       if (!isOurs) return null;
       const [row] = await this.database.rows<{ settled_at: number | string | null }>(
-        'SELECT settled_at FROM totals_sweep WHERE name = ?',
+        'SELECT settled_at FROM sweep_lease WHERE name = ?',
         [name],
       );
       const settled_at = row?.settled_at ?? null;
@@ -65,7 +65,7 @@ export class Leases {
   }
 
   private async write(change: string, values: number[], { name, until }: Lease): Promise<boolean> {
-    const sql = `UPDATE totals_sweep SET ${change} WHERE name = ? AND leased_until = ?`;
+    const sql = `UPDATE sweep_lease SET ${change} WHERE name = ? AND leased_until = ?`;
     return (await this.transactions.run(() => this.database.write(sql, [...values, name, until]))) > 0;
   }
 }

@@ -1,8 +1,8 @@
 import { Entity } from 'typeorm';
 import { Choice, Instant } from '../database/columns';
 
-/** A row for each leased sweep. The table has the name of the first of them, the totals of the reports. */
-@Entity('totals_sweep')
+/** A row for each sweep that one process at a time runs. */
+@Entity('sweep_lease')
 export class SweepLease {
   @Choice({ primary: true })
   name: string;

@@ -94,7 +94,7 @@ export class WorkMeters implements OnModuleInit {
 
   private async ages(): Promise<Reading[]> {
     const rows = await this.database.rows<{ name: string; settled_at: number | string | null }>(
-      'SELECT name, settled_at FROM totals_sweep WHERE settled_at IS NOT NULL',
+      'SELECT name, settled_at FROM sweep_lease WHERE settled_at IS NOT NULL',
     );
     const leased = new Map(rows.map(({ name, settled_at }) => [name, Number(settled_at)]));
     return this.sweeper.rounds().flatMap(({ name, isLeased, settled_at }) => {
