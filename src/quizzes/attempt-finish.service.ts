@@ -71,9 +71,8 @@ export class AttemptFinishService {
   }
 
   /**
-   * What is asked again, and what fails, writes no level: neither waits for whoever holds the person's ledger. Looked at
-   * outside of the transaction, for whatever is written is guarded by what was seen: the attempt by its version, and what
-   * it completes by the ledger's turn.
+   * The attempt is read outside of the transaction, which is guarded by its version. A repeated submit, and one that fails,
+   * writes no level, and so does not wait for the person's ledger.
    */
   private async end(tenant: Tenant, which: AttemptToEnd, sent: readonly GivenAnswer[]): Promise<Ended> {
     // When it came, not when the person's ledger was free: waiting for that makes nobody late.
@@ -95,7 +94,7 @@ export class AttemptFinishService {
   /** null: an answer was saved, or another submit came, between looking and writing; nothing has been written. */
   private async tryEnd(
     tenant: Tenant,
-    { attempt, saved, completing, turn, isLast }: EndFacts,
+    { attempt, saved, isLast }: EndFacts,
     given: readonly GivenAnswer[],
     now: number,
   ): Promise<Ended | null> {
@@ -111,13 +110,13 @@ export class AttemptFinishService {
     const result = resultOf(graded, phase === 'over' ? deadline! : now);
     const record = { ...attempt, ...result, row_version: row_version + 1, updated_at: now };
     return this.transactions.run(async () => {
-      const known = graded.passed ? await this.completion.hold(tenant, attempt, completing, turn) : null;
+      const facts = graded.passed ? await this.completion.lockedFacts(tenant, attempt) : null;
       const guard = { attempt_id, status: 'in_progress', row_version };
       if (!(await this.attempts.update(tenant, guard, result))) return null;
       if (answered.length) await this.answers.insertOrReplace(tenant, answered);
-      if (known) {
+      if (facts) {
         const counts_for = attempt.assignment_id;
-        await this.completion.complete(tenant, known, { passed: passedQuiz(record), counts_for });
+        await this.completion.complete(tenant, facts, { passed: passedQuiz(record), counts_for });
       }
       await this.announcements.publish(QUIZ_ENDED, tenant, endedQuiz(record, graded.passed));
       return { record, answers, late, isLast };

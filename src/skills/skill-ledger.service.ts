@@ -76,14 +76,13 @@ export class SkillLedger implements OnModuleInit {
   /**
    * Writes evidence and the levels it gives, in the caller's transaction or its own; a row whose source is known already
    * stays as it is. At most 1,000 rows a call. @returns the ids of the rows, in order
-   * @param known these pairs, as the caller has read them in the open transaction after it took their staff's LedgerLocks
    * @throws StaffUnknown, SkillUnknown
    */
-  async grant(tenant: Tenant, grants: readonly Grant[], known?: Ledgers): Promise<string[]> {
+  async grant(tenant: Tenant, grants: readonly Grant[]): Promise<string[]> {
     if (!grants.length) return [];
     return this.transactions.run(async () => {
-      if (!known) await this.locks.take(tenant, staffOf(grants));
-      const ledgers = known ?? (await this.readPairs(tenant, grants));
+      await this.locks.take(tenant, staffOf(grants));
+      const ledgers = await this.readPairs(tenant, grants);
       refuseUnknown(ledgers, grants);
       const records = this.recordsOf(tenant, ledgers, grants);
       const added = await this.evidence.insertMissing(tenant, records);

@@ -23,25 +23,6 @@ export class LedgerLocks {
     if (rows.length) await this.locks.insertOrAdd(tenant, rows, 'taken', 1);
   }
 
-  /** How often it has been locked; null: never. Read before the rows that `takeSince` then relies on. */
-  async turnOf(tenant: Tenant, holder_id: string): Promise<number | null> {
-    return (await this.locks.one(tenant, { holder_id }))?.taken ?? null;
-  }
-
-  /**
-   * The same for who has looked before, and so waits only if there is something to write.
-   * @param turn what `turnOf` answered before that look
-   * @returns whether nobody has had it since: what was read then is still so. Taken it is in either case
-   */
-  async takeSince(tenant: Tenant, holder_id: string, turn: number | null): Promise<boolean> {
-    const isNext =
-      turn === null
-        ? await this.locks.insertMissing(tenant, [{ holder_id, taken: 1 }])
-        : await this.locks.add(tenant, { holder_id, taken: turn }, 'taken', 1);
-    if (!isNext) await this.take(tenant, [holder_id]);
-    return isNext > 0;
-  }
-
   /** The holder itself goes. */
   async forget(tenant: Tenant, holder_id: string): Promise<void> {
     await this.locks.remove(tenant, { holder_id });

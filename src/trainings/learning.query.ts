@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Day } from '../platform/calendar';
 import { idFromBytes } from '../platform/ids';
-import { LedgerQuery } from '../skills/ledger.query';
-import type { Ledgers } from '../skills/ledgers';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
@@ -85,8 +83,6 @@ export interface Completing {
   /** The cycle before that was completed and lasts so long; null: there is none. */
   renews: { assignment_id: string; valid_until: Day } | null;
   bands: SkillBand[];
-  /** Of the skills that the bands give. */
-  ledgers: Ledgers;
 }
 
 export type CompletionCandidate = Pick<Learning, 'staff_id' | 'training_id'>;
@@ -136,7 +132,6 @@ export class LearningQuery {
   constructor(
     @Records(TrainingSkill) private readonly bands: TenantRepository<TrainingSkill>,
     private readonly queries: TenantQueries,
-    private readonly ledgers: LedgerQuery,
   ) {}
 
   /** The running (or last) cycle; null: not assigned, or removed. */
@@ -164,15 +159,12 @@ export class LearningQuery {
   /** All that a completion needs to know. As it stands once the person's LedgerLocks were taken, if they were. */
   async completing(tenant: Tenant, staff_id: string, training_id: string): Promise<Completing> {
     const cycles = await this.queries.rowsWithIds<CycleRow>(tenant, COMPLETION_CYCLES, { staff_id, training_id });
-    const bands = await this.bands.find(tenant, { training_id });
-    const skills = new Set(bands.map(({ skill_id }) => skill_id));
     const [latest] = cycles;
     return {
       learning: latest ? learning(latest) : null,
       acknowledgement: acknowledgement(latest),
       renews: lastingBefore(cycles),
-      bands,
-      ledgers: await this.ledgers.ofSkills(tenant, [staff_id], [...skills]),
+      bands: await this.bands.find(tenant, { training_id }),
     };
   }
 }

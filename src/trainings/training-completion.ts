@@ -56,10 +56,8 @@ export class TrainingCompletion {
    */
   async settle(tenant: Tenant, staff_id: string, training_id: string, by: Settling = {}): Promise<Completion | null> {
     return this.transactions.run(async () => {
-      // Whoever brings another part at this moment waits, and finds this one: neither would complete it otherwise.
-      await this.locks.take(tenant, [staff_id]);
-      const known = await this.learning.completing(tenant, staff_id, training_id);
-      return this.complete(tenant, known, by);
+      const facts = await this.lockedFacts(tenant, { staff_id, training_id });
+      return this.complete(tenant, facts, by);
     });
   }
 
@@ -118,20 +116,18 @@ export class TrainingCompletion {
   }
 
   /**
-   * Takes the person's LedgerLocks for who has read all this before, together with what they needed themselves
-   * (completionReadings).
-   * @param turn of the ledger, as it was read then (LEDGER_TURN)
-   * @returns the same; read anew where somebody else has had the ledger since
+   * Takes the person's LedgerLocks in the open transaction, then reads what a completion needs: another part that comes at
+   * this moment waits, and finds this one.
    */
-  async hold(tenant: Tenant, { staff_id, training_id }: CompletionCandidate, known: Completing, turn: number | null) {
-    if (await this.locks.takeSince(tenant, staff_id, turn)) return known;
+  async lockedFacts(tenant: Tenant, { staff_id, training_id }: CompletionCandidate): Promise<Completing> {
+    await this.locks.take(tenant, [staff_id]);
     return this.learning.completing(tenant, staff_id, training_id);
   }
 
-  /** The same as `settle` for who has taken the person's LedgerLocks, and knows what is so since then. */
+  /** The second half of `settle`. @param facts of `lockedFacts`, in the same transaction */
   async complete(
     tenant: Tenant,
-    { learning, acknowledgement, renews, bands, ledgers }: Completing,
+    { learning, acknowledgement, renews, bands }: Completing,
     { passed, counts_for, is_past, corrected, since = 0 }: Settling = {},
   ): Promise<Completion | null> {
     return this.transactions.run(async () => {
@@ -166,7 +162,6 @@ export class TrainingCompletion {
         valid_until,
         extends_within: extendsWithin(learning.training),
         granted: grantedLevels(bands, parts.quiz),
-        ledgers,
         ...(is_past && { is_past }),
       };
       await this.audit.record(

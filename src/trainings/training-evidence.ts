@@ -43,7 +43,6 @@ export class TrainingEvidence implements OnModuleInit {
         score_correct: quiz?.correct ?? null,
         score_total: quiz?.total ?? null,
       })),
-      completion.ledgers,
     );
   }
 }

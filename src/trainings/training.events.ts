@@ -1,5 +1,4 @@
 import type { Day } from '../platform/calendar';
-import type { Ledgers } from '../skills/ledgers';
 import { DomainEvent, Question } from '../tenancy/announcements';
 import type { SkillBand } from './granted-levels';
 
@@ -57,8 +56,6 @@ export interface Completion extends CycleOf {
   quiz: PassedQuiz | null;
   /** One band a skill at most; the level is to be copied into the evidence (reports.md §2). */
   granted: readonly SkillBand[];
-  /** Of the skills that are granted, read in this transaction after the person's LedgerLocks were taken; left out: not read yet. */
-  ledgers?: Ledgers;
   /** A history is being recorded; left out: it happens now, however long ago its last part was (attendance is marked later). */
   is_past?: true;
 }
