@@ -117,6 +117,7 @@ const MACHINERY = ['Session', 'AuditEvent', 'OutboxMail', 'ThrottleCounter', 'Sw
 
 /** Owned tables that are only written. */
 const UNREAD: Readonly<Record<string, string>> = {
+  ledger_lock: 'Written to lock a person or a job role; nothing is read of it.',
   live_event: 'Read by the look that every process takes once a second across organisations, where streams are open.',
   notice_refusal: 'Read beside the staff that it is of, by LEFT JOIN: what each wants to be told.',
   renewal_day: 'Read beside the organisations, by LEFT JOIN: up to which day each is looked through.',
