@@ -78,7 +78,7 @@ describe('a large organisation', () => {
   });
 
   it('is one of many to platform staff, whose lists run along an index in every order, too', async () => {
-    if (engine === 'mariadb') return expect(await readBy('/api/staff?_end=1')).toBeLessThan(PAGE_READS);
+    if (engine === 'mariadb') return expect(await readBy('/api/staff?_end=1')).toBeLessThanOrEqual(COUNT_READS);
     const { headers } = await given(running).platformStaff();
     const dear: string[] = [];
     for (const path of listed.filter(({ name }) => OF_NO_ORGANISATION.includes(name)).flatMap(ordersOf)) {
@@ -147,11 +147,12 @@ describe('a large organisation', () => {
     }
     for (const filter of ['', 'status=active&', 'status=invited&status=active&status=suspended&']) {
       const path = `/api/staff?${filter}_start=0&_end=${PAGE}`;
-      const filled = filter ? sizes.staff - Math.floor(sizes.staff / 10) : sizes.staff;
       expect([path, ...countOf(await ask(path))]).toEqual(
-        engine === 'mariadb' ? [path, String(filled), 'true'] : [path, '0', null],
+        engine === 'mariadb' ? [path, '10000', 'false'] : [path, '0', null],
       );
-      expect([path, Math.max(await readBy(path), COUNT_READS)]).toEqual([path, COUNT_READS]);
+      // What a filter leaves is counted by its index, and the page is looked for along the order.
+      const most = filter ? COUNT_READS + 10_000 + PAGE : COUNT_READS;
+      expect([path, Math.max(await readBy(path), most)]).toEqual([path, most]);
     }
     const few = await ask(`/api/attempts?status=in_progress&_start=0&_end=${PAGE}`);
     expect(countOf(few)).toEqual([String(engine === 'mariadb' ? Math.floor(sizes.attempts / 1000) : 0), null]);
