@@ -59,9 +59,9 @@ describe('reports and exports with a replica', () => {
   };
   const isWhole = (reply: Reply): void =>
     expect([reply.status, reply.body.rows?.length ?? reply.body]).toEqual([200, hired]);
-  /** Once it is read there: the totals are kept in tables alone, and asked each time. */
+  /** Once it is read there; no answer of this one is reused. */
   const untilThere = async (): Promise<void> =>
-    until(async () => asOf(await plant.api.get('/api/reports/totals')) !== null);
+    until(async () => asOf(await plant.api.get('/api/reports/attention')) !== null);
   const ready = async () => (await fetch(`${running.url}/health/ready`)).status;
   const counted = async (outcome: string): Promise<number> => {
     const text = await (
