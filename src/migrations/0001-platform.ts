@@ -5,7 +5,6 @@ import {
   dropTables,
   instant,
   json,
-  longText,
   orNull,
   text,
   uuid,
@@ -90,11 +89,6 @@ export class Platform0001 implements MigrationInterface {
         index: [['customer_id', 'kind', 'record_id', 'word']],
       },
       {
-        name: 'search_text',
-        columns: { customer_id: whole(), kind: choice(), record_id: uuid(), words: longText() },
-        primary: ['customer_id', 'kind', 'record_id'],
-      },
-      {
         name: 'sweep_lease',
         columns: { name: choice(), settled_at: orNull(instant()), leased_until: instant() },
         primary: ['name'],
@@ -105,7 +99,6 @@ export class Platform0001 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await dropTables(runner, [
       'sweep_lease',
-      'search_text',
       'search_word',
       'outbox_mail',
       'throttle_counter',

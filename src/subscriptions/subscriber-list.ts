@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../contract/subscribers.resource';
 import { addDays, dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
-import { BoundedList } from '../platform/database/bounded-list';
 import { Database, type SqlValue } from '../platform/database/database';
 import type { PageOf } from '../platform/database/list-page';
-import { RecordSql } from '../platform/database/record-sql';
-import { recordsWithWords } from '../platform/database/search-sql';
+import { PagedList, recordsWithWords } from '../platform/database/paged-list';
+import { RecordStatements } from '../platform/database/record-statements';
 import { compileWhere, encode, marks, columnOf, type Condition, type Where } from '../platform/database/where';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { Subscriber } from './subscriber.entity';
@@ -48,7 +47,7 @@ type Joined = Record<string, unknown> & {
  */
 @Injectable()
 export class SubscriberList {
-  private built: RecordSql<Subscriber> | undefined;
+  private built: RecordStatements<Subscriber> | undefined;
   private registrant: RegistrantJoin = { column: 'NULL', join: '' };
 
   constructor(
@@ -62,30 +61,24 @@ export class SubscriberList {
   }
 
   /**
-   * From a bounded number of rows; then what each of the page's organisations is today.
+   * A page, then what each of its organisations is today.
    * @param customer_id whose; null: the current one of every organisation
-   * @throws NarrowSearch
    */
   async page(customer_id: number | null, request: ListRequest<Subscriber>): Promise<PageOf<ListedSubscriber>> {
     const search = request.search && { ...request.search, isAbove: true };
-    // Most rows are current ones: of a list that nothing narrows they are passed along its order, not found.
-    const isWhole = !search && Object.keys(request.where).length === 0;
-    const asked = await this.askedOf(customer_id, request, isWhole);
-    const list = new BoundedList<Subscriber>(this.database, this.sql, customer_id === null ? [] : ['customer_id']);
-    const page = await list.page(customer_id === null ? [] : [customer_id], {
-      ...request,
-      ...{ where: asked, isNearlyAll: isWhole },
-      ...(search && { search }),
-    });
+    const where = await this.askedOf(customer_id, request);
+    const scope = customer_id === null ? [] : ['customer_id'];
+    const list = new PagedList(this.database, new RecordStatements<Subscriber>(this.sql.metadata, scope));
+    const page = await list.page(customer_id === null ? [] : [customer_id], { ...request, where, search });
     return { ...page, rows: await this.joined(page.rows) };
   }
 
   /** The same, all of them in one statement, no faster than they are taken. */
   async *all(customer_id: number | null, request: ListRequest<Subscriber>): AsyncGenerator<ListedSubscriber[]> {
     const { search, order } = request;
-    const asked = await this.askedOf(customer_id, request, false);
-    const among = search && recordsWithWords(0, search.kind, search.words);
-    const where = (among ? { anyOf: [asked], subscriber_id: { among } } : asked) as Where<Subscriber>;
+    const asked = await this.askedOf(customer_id, request);
+    const found = search ? recordsWithWords(0, search).map((among) => ({ subscriber_id: { among } })) : [];
+    const where = found.reduceRight<Where<Subscriber>>((all, one) => ({ ...one, anyOf: [all] }), asked);
     const { text, values } = compileWhere(this.sql.metadata, where, 's.');
     const sorted = order.map(([name, way]) => `s.${columnOf(this.sql.metadata, name).databaseName} ${way}`).join(', ');
     const owned = customer_id === null ? '' : ' AND s.customer_id = ?';
@@ -95,16 +88,11 @@ export class SubscriberList {
       yield part.map((row) => this.read(row));
   }
 
-  private async askedOf(
-    customer_id: number | null,
-    request: ListRequest<Subscriber>,
-    isWhole: boolean,
-  ): Promise<Where<Subscriber>> {
+  private async askedOf(customer_id: number | null, request: ListRequest<Subscriber>): Promise<Where<Subscriber>> {
     const { status, ...where } = request.where as Asked;
-    const current = { current_of: isWhole ? { null: false } : { gt: 0 } };
     return {
       ...where,
-      ...(customer_id === null && current),
+      ...(customer_id === null && { current_of: { null: false } }),
       ...(status !== undefined && { anyOf: [await this.inStatus(statusesOf(status))] }),
     } as Where<Subscriber>;
   }
@@ -193,8 +181,8 @@ export class SubscriberList {
     return rows.map(({ value }) => Number(value));
   }
 
-  private get sql(): RecordSql<Subscriber> {
-    return (this.built ??= new RecordSql<Subscriber>(this.database.metadata(Subscriber)));
+  private get sql(): RecordStatements<Subscriber> {
+    return (this.built ??= new RecordStatements<Subscriber>(this.database.metadata(Subscriber)));
   }
 }
 

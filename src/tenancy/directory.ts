@@ -66,7 +66,7 @@ export class DirectoryRepository<E extends object> {
     return this.records.count([], where);
   }
 
-  /** One page and how many rows match, read from a bounded number of rows. @throws NarrowSearch */
+  /** One page and how many rows match. */
   page(request: PageRequest<E>): Promise<PageOf<E>> {
     return this.records.page([], request);
   }

@@ -1,10 +1,9 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Clock } from '../platform/clock';
-import { BoundedList } from '../platform/database/bounded-list';
 import type { Database } from '../platform/database/database';
 import type { PageOf, PageRequest, Search } from '../platform/database/list-page';
-import { recordsWithWords } from '../platform/database/search-sql';
-import { RecordSql, type Scope } from '../platform/database/record-sql';
+import { PagedList } from '../platform/database/paged-list';
+import { RecordStatements, type Scope } from '../platform/database/record-statements';
 import type { Where } from '../platform/database/where';
 import { Stale } from '../platform/errors/record-errors';
 import { SearchWords } from './search-words';
@@ -14,11 +13,10 @@ const CHUNK = 500;
 
 /**
  * The rows of one entity, within a scope: one organisation's (tenant-repository.ts), or none (directory.ts). Every statement
- * ends with the scope; constant shapes only, every write inside `transactions.run`.
+ * ends with the scope, every write inside `transactions.run`.
  */
 export class Records<E extends object> {
-  private built: RecordSql<E> | undefined;
-  private listed: BoundedList<E> | undefined;
+  private built: RecordStatements<E> | undefined;
   private found: { words: SearchWords<E> | null } | undefined;
 
   /** @param scope the columns that every statement binds to one value each */
@@ -29,8 +27,8 @@ export class Records<E extends object> {
     private readonly scope: readonly string[],
   ) {}
 
-  get sql(): RecordSql<E> {
-    return (this.built ??= RecordSql.of<E>(this.database.metadata(this.entity), this.scope));
+  get sql(): RecordStatements<E> {
+    return (this.built ??= new RecordStatements<E>(this.database.metadata(this.entity), this.scope));
   }
 
   /** null: these records are not searched in. */
@@ -48,8 +46,7 @@ export class Records<E extends object> {
    * a transaction.
    */
   async *parts(scope: Scope, where: Where<E>, page: Omit<PageRequest<E>, 'where'>): AsyncGenerator<E[]> {
-    const found = page.search ? this.foundBy(scope, where, page.search) : where;
-    const { text, values } = this.sql.find(scope, found, page);
+    const { text, values } = this.list.all(scope, { ...page, where, search: this.searchOf(page.search) });
     for await (const rows of this.database.parts<Record<string, unknown>>(text, values))
       yield this.sql.decode([...rows]);
   }
@@ -61,31 +58,22 @@ export class Records<E extends object> {
       yield this.sql.decode([...rows]);
   }
 
-  /** The rows that have all of these words, as a condition on what names them. */
-  private foundBy(scope: Scope, where: Where<E>, search: Search): Where<E> {
-    const { kind, words, isAbove, by } = this.words?.asked(search) ?? search;
-    const key =
-      by ?? this.sql.metadata.primaryColumns.find(({ propertyName }) => propertyName !== 'customer_id')!.propertyName;
-    const among = recordsWithWords(isAbove ? 0 : Number(scope[0]), kind, words);
-    return { anyOf: [where], [key]: { among } } as unknown as Where<E>;
-  }
-
   async count(scope: Scope, where: Where<E>): Promise<number> {
     const { text, values } = this.sql.count(scope, where);
     const [row] = await this.database.rows<{ n: number }>(text, values);
     return Number(row?.n ?? 0);
   }
 
-  async page(scope: Scope, request: PageRequest<E>): Promise<PageOf<E>> {
-    this.listed ??= new BoundedList<E>(this.database, this.sql, this.scope);
-    const search = request.search && this.words?.asked(request.search);
-    return this.listed.page(scope, search ? { ...request, search } : request);
+  page(scope: Scope, request: PageRequest<E>): Promise<PageOf<E>> {
+    return this.list.page(scope, { ...request, search: this.searchOf(request.search) });
   }
 
-  /** A few by their words, in one statement (GET /api/search). */
-  async fewFound(scope: Scope, request: PageRequest<E>, search: Search): Promise<PageOf<E>> {
-    this.listed ??= new BoundedList<E>(this.database, this.sql, this.scope);
-    return this.listed.found(scope, request, this.words?.asked(search) ?? search);
+  private get list(): PagedList<E> {
+    return new PagedList<E>(this.database, this.sql);
+  }
+
+  private searchOf(search: Search | undefined): Search | undefined {
+    return search && (this.words?.asked(search) ?? search);
   }
 
   async insert(rows: readonly object[]): Promise<void> {
@@ -108,7 +96,7 @@ export class Records<E extends object> {
   /** Inserts, and where the primary key is known already makes that row say the same. */
   async insertOrReplace(rows: readonly object[]): Promise<void> {
     for (const part of chunks(rows)) {
-      const { text, values } = this.sql.insertOrReplace(part, this.database.engine);
+      const { text, values } = this.sql.insertOrReplace(part);
       await this.database.write(text, values);
     }
   }

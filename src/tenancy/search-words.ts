@@ -4,9 +4,8 @@ import type { EntityMetadata } from 'typeorm';
 import { derivedColumns } from '../platform/database/columns';
 import type { Database } from '../platform/database/database';
 import type { Search } from '../platform/database/list-page';
-import { RecordSql, type Scope } from '../platform/database/record-sql';
+import { RecordStatements, type Scope } from '../platform/database/record-statements';
 import type { FoldedTable } from '../platform/database/refold';
-import { SearchText } from '../platform/database/search-text.entity';
 import { SearchWord } from '../platform/database/search-word.entity';
 import { columnOf, type Where } from '../platform/database/where';
 import { wordsOf } from '../platform/folded';
@@ -64,14 +63,14 @@ const CHUNK = 400;
 /** The words of one table's records; every method inside the transaction that writes the record. */
 export class SearchWords<E extends object> {
   /** null: nobody searches in it. */
-  static of<T extends object>(database: Database, sql: RecordSql<T>, entity: unknown): SearchWords<T> | null {
+  static of<T extends object>(database: Database, sql: RecordStatements<T>, entity: unknown): SearchWords<T> | null {
     const known = searched.get(entity);
     return known ? new SearchWords<T>(database, sql, known) : null;
   }
 
   private constructor(
     private readonly database: Database,
-    private readonly sql: RecordSql<E>,
+    private readonly sql: RecordStatements<E>,
     private readonly searched: Searched,
   ) {}
 
@@ -96,25 +95,13 @@ export class SearchWords<E extends object> {
   async add(owner: number, records: readonly object[]): Promise<void> {
     const { kind, key, fields } = this.searched;
     const customer_id = this.under(owner);
-    const found = (records as readonly Record<string, unknown>[]).map((record) => ({
-      of: { customer_id, kind, record_id: record[key] },
-      words: wordsOf(fields.map((field) => record[field] as string | null)),
-    }));
-    await this.write(
-      SearchWord,
-      found.flatMap(({ of, words }) => words.map((word) => ({ ...of, word }))),
+    const rows = (records as readonly Record<string, unknown>[]).flatMap((record) =>
+      wordsOf(fields.map((field) => record[field] as string | null)).map((word) => ({
+        ...{ customer_id, kind, word, record_id: record[key] },
+      })),
     );
-    // Each behind a space: what is looked for begins there (search-sql.ts).
-    await this.write(
-      SearchText,
-      found.map(({ of, words }) => ({ ...of, words: words.map((word) => ` ${word}`).join('') })),
-    );
-  }
-
-  private async write(entity: typeof SearchWord | typeof SearchText, rows: readonly object[]): Promise<void> {
-    const sql = RecordSql.of<SearchWord | SearchText>(this.database.metadata(entity));
     for (let from = 0; from < rows.length; from += CHUNK) {
-      const { text, values } = sql.insertMissing(rows.slice(from, from + CHUNK), this.database.engine);
+      const { text, values } = this.wordRows.insertMissing(rows.slice(from, from + CHUNK), this.database.engine);
       await this.database.write(text, values);
     }
   }
@@ -145,11 +132,12 @@ export class SearchWords<E extends object> {
 
   async forget(owner: number, where: Where<E>): Promise<void> {
     const records = { record_id: this.idsIn(where), kind: this.searched.kind };
-    for (const entity of [SearchWord, SearchText]) {
-      const sql = RecordSql.of<SearchWord | SearchText>(this.database.metadata(entity), ['customer_id']);
-      const { text, values } = sql.remove([this.under(owner)], records);
-      await this.database.write(text, values);
-    }
+    const { text, values } = this.wordRows.remove([this.under(owner)], records);
+    await this.database.write(text, values);
+  }
+
+  private get wordRows(): RecordStatements<SearchWord> {
+    return new RecordStatements<SearchWord>(this.database.metadata(SearchWord), ['customer_id']);
   }
 
   private async read(scope: Scope, where: Where<E>, columns: readonly string[]): Promise<E[]> {

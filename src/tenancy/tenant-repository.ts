@@ -1,7 +1,7 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Clock } from '../platform/clock';
 import type { Database } from '../platform/database/database';
-import type { PageOf, PageRequest, Search } from '../platform/database/list-page';
+import type { PageOf, PageRequest } from '../platform/database/list-page';
 import type { Sql, Where } from '../platform/database/where';
 import { Records } from './records';
 import { raiseVersion, versionRaisedBy } from './report-versions';
@@ -49,14 +49,9 @@ export class TenantRepository<E extends object> {
     return this.records.count([customer_id], where);
   }
 
-  /** One page and how many rows match, read from a bounded number of rows. @throws NarrowSearch */
+  /** One page and how many rows match. */
   page({ customer_id }: Tenant, request: PageRequest<E>): Promise<PageOf<E>> {
     return this.records.page([customer_id], request);
-  }
-
-  /** A few of those that words find, in one statement; how many there are is told of those that were looked at. */
-  async fewFound({ customer_id }: Tenant, request: PageRequest<E>, search: Search): Promise<PageOf<E>> {
-    return this.records.fewFound([customer_id], request, search);
   }
 
   /**

@@ -19,8 +19,6 @@ export interface PageRequest<E> {
   search?: Search;
   /** The page behind this key (or before it) instead of an offset. */
   seek?: SeekKey;
-  /** Hardly any row is left out: the page is read along its order, and counting stops early. */
-  isNearlyAll?: boolean;
 }
 export interface PageOf<E> {
   rows: E[];

@@ -65,15 +65,17 @@ function nextRows(statements: Statements, table: FoldedTable, last: Row | undefi
   const names = [...new Set([...key, ...texts, ...(words ? [words.id, ...words.texts] : [])])].map(
     (name) => `t.${name}`,
   );
-  const joined = words
-    ? `LEFT JOIN search_text s ON s.customer_id = ${words.isAbove ? '0' : 't.customer_id'}
-       AND s.kind = '${words.kind}' AND s.record_id = t.${words.id}`
-    : '';
+  const ownWords = words
+    ? [
+        `(SELECT GROUP_CONCAT(w.word) FROM search_word w WHERE w.customer_id = ${words.isAbove ? '0' : 't.customer_id'}
+          AND w.kind = '${words.kind}' AND w.record_id = t.${words.id}) AS search_words`,
+      ]
+    : [];
   const behind = key.map((name, at) => [...key.slice(0, at).map((each) => `t.${each} = ?`), `t.${name} > ?`]);
   const where = last ? `WHERE ${behind.map((all) => `(${all.join(' AND ')})`).join(' OR ')}` : '';
   const values = last ? key.flatMap((_, at) => key.slice(0, at + 1).map((name) => last[name])) : [];
   return statements.rows(
-    `SELECT ${[...names, ...(words ? ['s.words AS search_words'] : [])].join(', ')} FROM ${table.table} t ${joined} ${where}
+    `SELECT ${[...names, ...ownWords].join(', ')} FROM ${table.table} t ${where}
      ORDER BY ${key.map((name) => `t.${name}`).join(', ')} LIMIT ${PORTION}${statements.engine === 'sqlite' ? '' : ' FOR UPDATE'}`,
     as(values),
   );
@@ -106,26 +108,20 @@ async function refoldWords(statements: Statements, table: FoldedTable, read: rea
   const { words: searched } = table;
   if (!searched) return [];
   const changed: Row[] = [];
-  const [ofWords, ofTexts]: [unknown[][], unknown[][]] = [[], []];
+  const inserted: unknown[][] = [];
   for (const row of read) {
     const words = wordsOf(searched.texts.map((name) => row[name] as string | null));
-    const stored = row['search_words'] as string | null;
-    if (row[searched.id] === null || (stored !== null && inOrder(stored.trim().split(' ')) === inOrder(words)))
-      continue;
+    const stored = ((row['search_words'] as string | null) ?? '').split(',').filter(Boolean);
+    if (row[searched.id] === null || inOrder(stored) === inOrder(words)) continue;
     const record = [searched.isAbove ? 0 : row['customer_id'], searched.kind, row[searched.id]];
-    for (const from of ['search_word', 'search_text'])
-      await statements.write(`DELETE FROM ${from} WHERE ${equalTo(OF_RECORD)}`, as(record));
-    ofWords.push(...words.map((word) => [...record, word]));
-    ofTexts.push([...record, words.map((word) => ` ${word}`).join('')]);
+    await statements.write(`DELETE FROM search_word WHERE ${equalTo(OF_RECORD)}`, as(record));
+    inserted.push(...words.map((word) => [...record, word]));
     changed.push(row);
   }
-  for (const [into, all] of [['search_word', ofWords] as const, ['search_text', ofTexts] as const]) {
-    const text = into === 'search_word' ? 'word' : 'words';
-    for (let from = 0; from < all.length; from += ROWS) {
-      const part = all.slice(from, from + ROWS);
-      const marks = part.map(() => '(?, ?, ?, ?)').join(', ');
-      await statements.write(`INSERT INTO ${into} (${OF_RECORD.join(', ')}, ${text}) VALUES ${marks}`, as(part.flat()));
-    }
+  for (let from = 0; from < inserted.length; from += ROWS) {
+    const part = inserted.slice(from, from + ROWS);
+    const marks = part.map(() => '(?, ?, ?, ?)').join(', ');
+    await statements.write(`INSERT INTO search_word (${OF_RECORD.join(', ')}, word) VALUES ${marks}`, as(part.flat()));
   }
   return changed;
 }

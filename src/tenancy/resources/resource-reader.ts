@@ -50,8 +50,8 @@ export class ResourceReader<
   /** For the search box: a few, by the beginnings of words; of `total` no more is known than whether there are more. */
   async fewFound(tenant: Tenant, words: readonly string[], limit: number): Promise<PageOf<Found>> {
     const { order } = parseList<E>(this.definition, {});
-    const request = { where: await this.seen(tenant, {}), order, limit };
-    const page = await this.parts.records.fewFound(tenant, request, { kind: this.definition.name, words });
+    const search = { kind: this.definition.name, words };
+    const page = await this.parts.records.page(tenant, { where: await this.seen(tenant, {}), order, limit, search });
     return { ...page, rows: page.rows.map((record) => foundIn(this.definition, record)) };
   }
 

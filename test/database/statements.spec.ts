@@ -1,0 +1,79 @@
+import { Database } from '../../src/platform/database/database';
+import { Clock } from '../../src/platform/clock';
+import { ApiKey } from '../../src/tenancy/api-key.entity';
+import { Department } from '../../src/staff/department.entity';
+import { TenantRepository } from '../../src/tenancy/tenant-repository';
+import { Tenants } from '../../src/tenancy/tenants';
+import type { Tenant } from '../../src/tenancy/tenant';
+import { engine } from '../support/database';
+import { until } from '../support/eventually';
+import { testDataSource } from '../support/template';
+import { statementsOf } from '../support/statements';
+
+interface Prepares {
+  prepare(sql: string): object;
+}
+
+describe('a statement', () => {
+  let close: () => Promise<void>;
+  let database: Database;
+  let departments: TenantRepository<Department>;
+  let acme: Tenant;
+
+  beforeAll(async () => {
+    const opened = await testDataSource();
+    close = opened.close;
+    database = new Database(opened.dataSource);
+    departments = new TenantRepository(database, new Clock(), Department);
+    const facts = { time_zone: 'UTC', financial_year_start_month: 1, matrix_version: 0, status: 'A' };
+    acme = new Tenants(database).forNew({ customer_id: 1, ...facts });
+  });
+  afterAll(() => close());
+
+  const textOf = async (work: () => Promise<unknown>) => (await statementsOf(work)).join('; ');
+
+  it('is counted for whoever asks, not for a worker that happens to wake up meanwhile', async () => {
+    let wakes = 0;
+    const worker = setInterval(() => {
+      wakes++;
+      void departments.count(acme);
+    }, 1);
+    const asked = await statementsOf(async () => {
+      for (let n = 0; n < 5; n++) {
+        await departments.find(acme, {});
+        const before = wakes;
+        await until(() => wakes > before, 'the worker wakes up');
+      }
+    });
+    clearInterval(worker);
+    expect(asked).toHaveLength(5);
+  });
+
+  it('is prepared once by the embedded engine, which keeps none that is as long as it happens to be', async () => {
+    if (engine !== 'sqlite') return;
+    const { close: end, dataSource } = await testDataSource();
+    const { databaseConnection: file } = dataSource.driver as unknown as { databaseConnection: Prepares };
+    const prepared: string[] = [];
+    const prepare = file.prepare.bind(file);
+    file.prepare = (sql) => (prepared.push(sql), prepare(sql));
+    const read = (marks: number) =>
+      new Database(dataSource).rows(`SELECT 1 IN (${Array(marks).fill('?').join(', ')}) AS one`, Array(marks).fill(1));
+    for (const marks of [5, 5, 9_000, 9_000]) expect(await read(marks)).toEqual([{ one: 1 }]);
+    expect(prepared.map(({ length }) => length > 10_000)).toEqual([false, true, true]);
+    await end();
+  });
+
+  it('says the numbers of its page in its text, and no other value', async () => {
+    const text = await textOf(() =>
+      departments.find(acme, { name: '7' }, { order: [['name', 'asc']], limit: 20, offset: 40 }),
+    );
+    expect(text).toMatch(/WHERE \(\(t\.name = \?\) AND t\.customer_id = \?\) ORDER BY t\.name ASC LIMIT 20 OFFSET 40$/);
+  });
+
+  it('that finds by words and sorts by the id alone knows the id by its name', async () => {
+    const keys = new TenantRepository(database, new Clock(), ApiKey);
+    const search = { kind: 'api-keys', words: ['robot'] };
+    const page = await keys.page(acme, { order: [['api_key_id', 'asc']], limit: 20, search });
+    expect([page.rows, page.total]).toEqual([[], 0]);
+  });
+});
