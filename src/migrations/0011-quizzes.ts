@@ -141,6 +141,7 @@ export class Quizzes0011 implements MigrationInterface {
           ['customer_id', 'started_at', 'attempt_id'],
           ['status', 'deadline'],
           ['customer_id', 'attempt_no', 'attempt_id'],
+          ['customer_id', 'pass_mark', 'started_at', 'attempt_id'],
           ['customer_id', 'result', 'started_at', 'attempt_id'],
           ['customer_id', 'status', 'started_at', 'attempt_id'],
           ['customer_id', 'training_id', 'started_at', 'attempt_id'],

@@ -78,6 +78,7 @@ abstract class AttemptColumns extends TenantRecord {
 @Index(['customer_id', 'submitted_at', 'attempt_id'])
 @Index(['status', 'deadline'])
 @Index(['customer_id', 'attempt_no', 'attempt_id'])
+@Index(['customer_id', 'pass_mark', 'started_at', 'attempt_id'])
 @Index(['customer_id', 'result', 'started_at', 'attempt_id'])
 @Index(['customer_id', 'status', 'started_at', 'attempt_id'])
 @Index(['customer_id', 'training_id', 'started_at', 'attempt_id'])

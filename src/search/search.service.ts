@@ -27,7 +27,7 @@ export class SearchService {
     this.kinds = { staff, trainings, skills, questions, 'training-categories': categories };
   }
 
-  /** One statement a kind; a kind that the asker may not read is left out, one with nothing found too. */
+  /** Two statements a kind; a kind that the asker may not read is left out, one with nothing found too. */
   async search(tenant: Tenant, q: string, kinds: readonly SearchedKind[], limit: number): Promise<SearchAnswer> {
     const words = wordsIn(q);
     if (!words.length) return { found: [] };
@@ -35,8 +35,8 @@ export class SearchService {
     const found: SearchAnswer['found'][number][] = [];
     // One after the other: a search box shall not take five connections.
     for (const kind of readable) {
-      const { rows, total, exact = true } = await this.kinds[kind].fewFound(tenant, words, limit);
-      if (rows.length) found.push({ kind, rows, more: total > rows.length || !exact });
+      const { rows, more } = await this.kinds[kind].fewFound(tenant, words, limit);
+      if (rows.length) found.push({ kind, rows, more });
     }
     return { found };
   }

@@ -4,9 +4,10 @@ import { addDays, dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { Database, type SqlValue } from '../platform/database/database';
 import type { PageOf } from '../platform/database/list-page';
-import { PagedList, recordsWithWords } from '../platform/database/paged-list';
+import { PagedList } from '../platform/database/paged-list';
 import { RecordStatements } from '../platform/database/record-statements';
 import { compileWhere, encode, marks, columnOf, type Condition, type Where } from '../platform/database/where';
+import { WordSearch } from '../platform/database/word-search';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { Subscriber } from './subscriber.entity';
 import { GRACE_DAYS } from './subscription-status';
@@ -77,8 +78,8 @@ export class SubscriberList {
   async *all(customer_id: number | null, request: ListRequest<Subscriber>): AsyncGenerator<ListedSubscriber[]> {
     const { search, order } = request;
     const asked = await this.askedOf(customer_id, request);
-    const found = search ? recordsWithWords(0, search).map((among) => ({ subscriber_id: { among } })) : [];
-    const where = found.reduceRight<Where<Subscriber>>((all, one) => ({ ...one, anyOf: [all] }), asked);
+    const found = search && { subscriber_id: { among: new WordSearch(0, search).records() } };
+    const where = (found ? { anyOf: [asked], ...found } : asked) as Where<Subscriber>;
     const { text, values } = compileWhere(this.sql.metadata, where, 's.');
     const sorted = order.map(([name, way]) => `s.${columnOf(this.sql.metadata, name).databaseName} ${way}`).join(', ');
     const owned = customer_id === null ? '' : ' AND s.customer_id = ?';

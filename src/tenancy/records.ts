@@ -68,6 +68,11 @@ export class Records<E extends object> {
     return this.list.page(scope, { ...request, search: this.searchOf(request.search) });
   }
 
+  /** The first that words find, uncounted (GET /api/search). */
+  few(scope: Scope, request: PageRequest<E> & { limit: number }): Promise<{ rows: E[]; more: boolean }> {
+    return this.list.few(scope, { ...request, search: this.searchOf(request.search) });
+  }
+
   private get list(): PagedList<E> {
     return new PagedList<E>(this.database, this.sql);
   }

@@ -54,6 +54,11 @@ export class TenantRepository<E extends object> {
     return this.records.page([customer_id], request);
   }
 
+  /** The first of them, uncounted, and whether there are more. */
+  few({ customer_id }: Tenant, request: PageRequest<E> & { limit: number }): Promise<{ rows: E[]; more: boolean }> {
+    return this.records.few([customer_id], request);
+  }
+
   /**
    * One column of such rows as a statement within that of another repository: `{ skill_id: { among: … } }`. Bound to the
    * tenant like every other.

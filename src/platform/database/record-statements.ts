@@ -53,10 +53,20 @@ export class RecordStatements<E extends object> {
     return rows as E[];
   }
 
-  /** Rows `t` of this scope that `where` asks for. @param columns as the text has them */
-  select(parameters: Parameters, scope: Scope, columns: string, where: Where<E>): SelectQueryBuilder<ObjectLiteral> {
-    const rows = this.builder().select(columns).from(this.metadata.target, 't');
-    return this.restricted(rows, parameters, scope, where, 't.');
+  /**
+   * Rows `t` of this scope that `where` asks for.
+   * @param columns as the text has them
+   * @param more conditions with the same parameters
+   */
+  select(
+    parameters: Parameters,
+    scope: Scope,
+    columns: string,
+    where: Where<E>,
+    more: readonly string[] = [],
+  ): SelectQueryBuilder<ObjectLiteral> {
+    const rows = this.builder().select(columns, bareName(columns)).from(this.metadata.target, 't');
+    return this.restricted(rows, parameters, scope, where, 't.', more);
   }
 
   /** Such rows, in that order; all of them or so many. @param columns default: the whole record */
@@ -159,9 +169,12 @@ export class RecordStatements<E extends object> {
     scope: Scope,
     where: Where<E>,
     alias: string,
+    more: readonly string[] = [],
   ): Q {
     const condition = conditionOf(parameters, this.metadata, where, alias);
-    builder.where(new Brackets((rows) => rows.where(condition))).andWhere(this.bound(parameters, scope, alias));
+    builder.where(new Brackets((rows) => rows.where(condition)));
+    for (const one of more) builder.andWhere(new Brackets((rows) => rows.where(one)));
+    builder.andWhere(this.bound(parameters, scope, alias));
     builder.setParameters(parameters.values);
     return builder;
   }
@@ -192,8 +205,12 @@ export class RecordStatements<E extends object> {
 }
 
 interface Restrictable {
-  where(condition: Brackets): { andWhere(condition: string): unknown };
+  where(condition: Brackets): unknown;
+  andWhere(condition: Brackets | string): unknown;
 }
+
+/** One column alone keeps its name: a builder would call `t.staff_id` `t_staff_id`. */
+export const bareName = (columns: string): string | undefined => /^\w+\.(\w+)$/.exec(columns)?.[1];
 
 /** Names are plain words (naming.ts), so quotes say nothing. */
 const QUOTES = /["`]/g;

@@ -47,12 +47,13 @@ export class ResourceReader<
     return record;
   }
 
-  /** For the search box: a few, by the beginnings of words; of `total` no more is known than whether there are more. */
-  async fewFound(tenant: Tenant, words: readonly string[], limit: number): Promise<PageOf<Found>> {
+  /** For the search box: a few, by the beginnings of words, and whether there are more. */
+  async fewFound(tenant: Tenant, words: readonly string[], limit: number): Promise<{ rows: Found[]; more: boolean }> {
     const { order } = parseList<E>(this.definition, {});
     const search = { kind: this.definition.name, words };
-    const page = await this.parts.records.page(tenant, { where: await this.seen(tenant, {}), order, limit, search });
-    return { ...page, rows: page.rows.map((record) => foundIn(this.definition, record)) };
+    const where = await this.seen(tenant, {});
+    const { rows, more } = await this.parts.records.few(tenant, { where, order, limit, search });
+    return { rows: rows.map((record) => foundIn(this.definition, record)), more };
   }
 
   /** All that were asked for, in one statement however many they are; some at a time, no faster than they are taken. */
