@@ -69,8 +69,11 @@ export class Records<E extends object> {
   }
 
   /** The first that words find, uncounted (GET /api/search). */
-  few(scope: Scope, request: PageRequest<E> & { limit: number }): Promise<{ rows: E[]; more: boolean }> {
-    return this.list.few(scope, { ...request, search: this.searchOf(request.search) });
+  few(
+    scope: Scope,
+    request: PageRequest<E> & { limit: number; search: Search },
+  ): Promise<{ rows: E[]; more: boolean }> {
+    return this.list.few(scope, { ...request, search: this.searchOf(request.search) ?? request.search });
   }
 
   private get list(): PagedList<E> {

@@ -1,7 +1,7 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Clock } from '../platform/clock';
 import type { Database } from '../platform/database/database';
-import type { PageOf, PageRequest } from '../platform/database/list-page';
+import type { PageOf, PageRequest, Search } from '../platform/database/list-page';
 import type { Sql, Where } from '../platform/database/where';
 import { Records } from './records';
 import { raiseVersion, versionRaisedBy } from './report-versions';
@@ -55,7 +55,10 @@ export class TenantRepository<E extends object> {
   }
 
   /** The first of them, uncounted, and whether there are more. */
-  few({ customer_id }: Tenant, request: PageRequest<E> & { limit: number }): Promise<{ rows: E[]; more: boolean }> {
+  few(
+    { customer_id }: Tenant,
+    request: PageRequest<E> & { limit: number; search: Search },
+  ): Promise<{ rows: E[]; more: boolean }> {
     return this.records.few([customer_id], request);
   }
 

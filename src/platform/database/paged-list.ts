@@ -1,17 +1,19 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { COUNT_MAX } from '../../contract/list-dialect';
 import type { Database } from './database';
-import { countOf, endsOf, type PageOf, type PageRequest } from './list-page';
+import { countOf, endsOf, type PageOf, type PageRequest, type Search } from './list-page';
 import { bareName, sqlOf, type RecordStatements, type Scope } from './record-statements';
 import { keysetCondition } from './seek';
 import { Parameters, type Sql, type Where } from './where';
 import { WordSearch } from './word-search';
 
 type Builder = SelectQueryBuilder<ObjectLiteral>;
+type Searched<E> = PageRequest<E> & { search: Search };
 
 /**
- * One page of a table, and how many rows match: counted exactly up to `COUNT_MAX`. Few matching rows are gathered and sorted;
- * of many, the page is read along the index of its order.
+ * One page of a table, and how many rows match: counted exactly up to `COUNT_MAX`. So few are gathered and sorted; of more, the
+ * page is read along the index of its order. MariaDB would look up every row of the table along the order where hardly one
+ * matches.
  */
 export class PagedList<E extends object> {
   constructor(
@@ -20,17 +22,22 @@ export class PagedList<E extends object> {
   ) {}
 
   async page(scope: Scope, request: PageRequest<E>): Promise<PageOf<E>> {
-    const { where = {}, limit } = request;
-    const found = await this.found(scope, request);
-    const isNarrowed = found !== undefined || Object.values(where).some((condition) => condition !== undefined);
-    if (isNarrowed && limit !== undefined) return this.filtered(scope, request, found);
-    return this.inOrder(scope, request, found);
+    const { where = {}, order = [], offset = 0, limit, seek, search } = request;
+    const isNarrowed = search !== undefined || Object.values(where).some((condition) => condition !== undefined);
+    if (isNarrowed && limit !== undefined) return this.narrowed(scope, request);
+    const rows = await this.inOrder(scope, request);
+    const isEnd = !seek && (limit === undefined || (rows.length < limit && (rows.length > 0 || offset === 0)));
+    const count = isEnd ? { total: offset + rows.length } : await this.total(scope, request);
+    return { rows, ...count, ...endsOf(rows, order) };
   }
 
-  /** The first of them, uncounted, and whether there are more. */
-  async few(scope: Scope, request: PageRequest<E> & { limit: number }): Promise<{ rows: E[]; more: boolean }> {
-    const { rows, total, exact = true } = await this.page(scope, request);
-    return { rows, more: total > rows.length || !exact };
+  /** The first that words find, uncounted, and whether there are more. */
+  async few(scope: Scope, request: Searched<E> & { limit: number }): Promise<{ rows: E[]; more: boolean }> {
+    const { limit } = request;
+    const { found, most } = await this.found(scope, request);
+    const asked = { ...request, limit: limit + 1 };
+    const rows = most > COUNT_MAX ? await this.inOrder(scope, asked, found) : await this.gathered(scope, asked, found);
+    return { rows: rows.slice(0, limit), more: rows.length > limit };
   }
 
   /** All of them, in their order. */
@@ -40,35 +47,22 @@ export class PagedList<E extends object> {
     return this.orderedSql(scope, { where, order }, found);
   }
 
-  /**
-   * MariaDB would look up every row of the table along the order where hardly one matches, so those that match are found first.
-   */
-  private async filtered(scope: Scope, request: PageRequest<E>, found: Sql | undefined): Promise<PageOf<E>> {
-    const { order = [], offset = 0, seek } = request;
-    const { text, values } = this.gatheredSql(scope, request, found);
-    const gathered = await this.database.rows<Record<string, unknown>>(text, values);
-    const [first] = gathered as { total_rows?: number }[];
-    // An empty page does not say how many there are.
-    if (!first && (seek || offset)) return { rows: [], ...(await this.total(scope, request, found)) };
-    const count = countOf({ n: Number(first?.total_rows ?? 0) });
-    if (count.exact !== false) {
-      const rows = this.read(gathered, request);
-      return { rows, ...count, ...endsOf(rows, order) };
-    }
-    const rows = await this.rowsInOrder(scope, request, found);
+  private async narrowed(scope: Scope, request: PageRequest<E>): Promise<PageOf<E>> {
+    const { order = [], offset = 0, seek, search } = request;
+    const found = search && (await this.found(scope, { ...request, search })).found;
+    const count = await this.total(scope, request, found);
+    if (count.total <= (seek ? 0 : offset)) return { rows: [], ...count };
+    const rows = await (count.exact === false ? this.inOrder : this.gathered).call(this, scope, request, found);
     return { rows, ...count, ...endsOf(rows, order) };
   }
 
-  private async inOrder(scope: Scope, request: PageRequest<E>, found: Sql | undefined): Promise<PageOf<E>> {
-    const { order = [], offset = 0, limit, seek } = request;
-    const rows = await this.rowsInOrder(scope, request, found);
-    const isEnd = !seek && (limit === undefined || (rows.length < limit && (rows.length > 0 || offset === 0)));
-    const count = isEnd ? { total: offset + rows.length } : await this.total(scope, request, found);
-    return { rows, ...count, ...endsOf(rows, order) };
-  }
-
-  private async rowsInOrder(scope: Scope, request: PageRequest<E>, found: Sql | undefined): Promise<E[]> {
+  private async inOrder(scope: Scope, request: PageRequest<E>, found?: Sql): Promise<E[]> {
     const { text, values } = this.orderedSql(scope, request, found);
+    return this.read(await this.database.rows(text, values), request);
+  }
+
+  private async gathered(scope: Scope, request: PageRequest<E>, found?: Sql): Promise<E[]> {
+    const { text, values } = this.gatheredSql(scope, request, found);
     return this.read(await this.database.rows(text, values), request);
   }
 
@@ -77,11 +71,7 @@ export class PagedList<E extends object> {
     return seek?.direction === 'before' ? records.toReversed() : records;
   }
 
-  private async total(
-    scope: Scope,
-    request: PageRequest<E>,
-    found: Sql | undefined,
-  ): Promise<{ total: number; exact?: false }> {
+  private async total(scope: Scope, request: PageRequest<E>, found?: Sql): Promise<{ total: number; exact?: false }> {
     const parameters = new Parameters();
     const matching = this.matching(parameters, scope, request, found, '1').limit(COUNT_MAX + 1);
     const { text, values } = sqlOf(this.from(matching, 'c', 'COUNT(*) AS n').setParameters(parameters.values));
@@ -105,34 +95,23 @@ export class PagedList<E extends object> {
     return this.recordsOf(this.statements.ordered(page, order, 't.', isBackwards), parameters, scope, request);
   }
 
-  /** The page of at most `COUNT_MAX` + 1 matching rows, and in each row how many those are. */
+  /** The page of the matching rows, which are no more than `COUNT_MAX`: the limit keeps every plan from reading along the order. */
   private gatheredSql(scope: Scope, request: PageRequest<E>, found: Sql | undefined): Sql {
     const { order = [], offset, limit, seek } = request;
     const parameters = new Parameters();
-    const matching = this.matching(parameters, scope, request, found, this.sortColumns('t.', order));
-    const counted = this.from(
-      matching.limit(COUNT_MAX + 1),
-      'm',
-      `${this.sortColumns('m.', order)}, COUNT(*) OVER () AS total_rows`,
-    );
-    const page = this.from(counted, 'p', `${this.sortColumns('p.', order)}, p.total_rows`);
-    if (seek) page.where(keysetCondition(parameters, this.statements.metadata, order, seek, 'p.'));
-    this.statements.ordered(page, order, 'p.', seek?.direction === 'before').limit(limit);
-    if (!seek) page.offset(offset);
-    return this.recordsOf(page, parameters, scope, request, 'k.total_rows');
+    const matching = this.matching(parameters, scope, request, found, this.sortColumns('t.', order)).limit(COUNT_MAX);
+    const page = this.from(matching, 'm', this.sortColumns('m.', order)).limit(limit);
+    if (seek) page.where(keysetCondition(parameters, this.statements.metadata, order, seek, 'm.'));
+    else page.offset(offset);
+    this.statements.ordered(page, order, 'm.', seek?.direction === 'before');
+    return this.recordsOf(page, parameters, scope, request);
   }
 
   /** The records of a page of keys, in its order. */
-  private recordsOf(
-    page: Builder,
-    parameters: Parameters,
-    scope: Scope,
-    { order = [], seek }: PageRequest<E>,
-    ...more: readonly string[]
-  ): Sql {
+  private recordsOf(page: Builder, parameters: Parameters, scope: Scope, { order = [], seek }: PageRequest<E>): Sql {
     const { metadata, keys } = this.statements;
     const same = keys.map((key) => `r.${key} = k.${key}`).join(' AND ');
-    const records = this.from(page, 'k', [this.statements.selectListOf('r.'), ...more].join(', '))
+    const records = this.from(page, 'k', this.statements.selectListOf('r.'))
       .innerJoin(metadata.target, 'r', `${same} AND ${this.statements.bound(parameters, scope, 'r.')}`)
       .setParameters(parameters.values);
     return sqlOf(this.statements.ordered(records, order, 'k.', seek?.direction === 'before'));
@@ -161,15 +140,15 @@ export class PagedList<E extends object> {
     return this.statements.select(parameters, scope, columns, where as Where<E>, [...words, ...more]);
   }
 
-  private async found(scope: Scope, { search }: PageRequest<E>): Promise<Sql | undefined> {
-    return search && this.wordsOf(scope, { search }).condition(this.database, this.searchKey({ search }));
+  private found(scope: Scope, request: Searched<E>): Promise<{ found: Sql; most: number }> {
+    return this.wordsOf(scope, request).condition(this.database, this.searchKey(request));
   }
 
-  private wordsOf(scope: Scope, { search }: Required<Pick<PageRequest<E>, 'search'>>): WordSearch {
+  private wordsOf(scope: Scope, { search }: Searched<E>): WordSearch {
     return new WordSearch(search.isAbove ? 0 : Number(scope[0]), search);
   }
 
-  private searchKey({ search }: Required<Pick<PageRequest<E>, 'search'>>): string {
+  private searchKey({ search }: Searched<E>): string {
     return `t.${search.by ?? this.statements.keys.find((name) => name !== 'customer_id')}`;
   }
 }

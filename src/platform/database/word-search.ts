@@ -15,9 +15,10 @@ export class WordSearch {
 
   /**
    * The records that have words that begin like all of these, as a condition on the column `key`. They are gathered by the
-   * word that fewest have; where all words are common, each row of the list is asked for them.
+   * word that fewest have; where all words are common, each row of the list is asked for them. `most`: no more records have
+   * all of them.
    */
-  async condition(database: Database, key: string): Promise<Sql> {
+  async condition(database: Database, key: string): Promise<{ found: Sql; most: number }> {
     const { words } = this.search;
     const counts = words.map(
       () => `(SELECT COUNT(*) FROM (SELECT 1 FROM search_word w WHERE ${BEGINS('w')} LIMIT ?) c)`,
@@ -27,10 +28,11 @@ export class WordSearch {
       `SELECT ${counts.map((count, at) => `${count} AS n${at}`).join(', ')}`,
       values,
     );
-    const found = words.map((word, at) => ({ word, n: Number(row?.[`n${at}`] ?? 0) })).toSorted((a, b) => a.n - b.n);
-    if (found[0]!.n > COMMON) return this.hasWords(key, words);
-    const { text, values: bound } = this.records(found.map(({ word }) => word));
-    return { text: `${key} IN (${text})`, values: bound };
+    const byCount = words.map((word, at) => ({ word, n: Number(row?.[`n${at}`] ?? 0) })).toSorted((a, b) => a.n - b.n);
+    const most = byCount[0]!.n;
+    if (most > COMMON) return { found: this.hasWords(key, words), most };
+    const { text, values: bound } = this.records(byCount.map(({ word }) => word));
+    return { found: { text: `${key} IN (${text})`, values: bound }, most };
   }
 
   /** A statement of their ids. @param words the first one finds them, and should be the rarest; by default the longest */
