@@ -82,12 +82,6 @@ export async function fillOrganisation(
          SELECT ${customer_id}, 'staff', ${words}, ${idOf(1, 'seq')} FROM seq_1_to_${staff}`,
       );
     }
-    await connection.query('SET SESSION group_concat_max_len = 65535');
-    await connection.query(
-      `INSERT IGNORE INTO search_text (customer_id, kind, record_id, words)
-       SELECT customer_id, kind, record_id, GROUP_CONCAT(CONCAT(' ', word) SEPARATOR '') FROM search_word
-       WHERE customer_id = ${customer_id} GROUP BY customer_id, kind, record_id`,
-    );
     await fill('skill', others, {
       ...stamps,
       ...{ skill_id: idOf(2, 'seq'), skill_code: word('S-', 'seq'), skill_code_key: word('s-', 'seq') },
