@@ -11,6 +11,7 @@ import { BoundedList } from '../platform/database/bounded-list';
 import type { PageOf } from '../platform/database/list-page';
 import { RecordSql } from '../platform/database/record-sql';
 import { compileWhere, type Sql, type Where } from '../platform/database/where';
+import { yieldToEventLoop } from '../platform/event-loop';
 import { parseList, type ListRequest, type RawQuery } from '../platform/definitions/list-query';
 import { rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
@@ -27,8 +28,11 @@ export type AuditRequest = ListRequest<AuditEvent>;
 /** What a list or an export asks. @throws Malformed */
 export const auditRequest = (query: RawQuery): AuditRequest => parseList<AuditEvent>(definition, query);
 
-/** Characters of facts that an export writes at a time. */
+/** Events in one batch of an export; each may tell of a thousand records. */
+const BATCH = 100;
+/** Characters of facts that are written at a time. */
 const PART = 65_536;
+const BEHIND = ' AND e.at <= ? AND (e.at < ? OR e.audit_event_id < ?)';
 const FROM = `FROM audit_event e LEFT JOIN account a ON a.account_id = e.account_id
   LEFT JOIN api_key k ON k.customer_id = e.customer_id AND k.api_key_id = e.api_key_id`;
 
@@ -66,16 +70,18 @@ export class AuditLog {
     return { ...row, names: await this.names.inFacts(row) };
   }
 
-  /**
-   * All that were asked for, newest first, in one statement however many they are. They come some at a time, no faster
-   * than they are taken.
-   */
+  /** All that were asked for, newest first, read in batches while they are taken. */
   async *exported(tenant: Tenant, where: AuditFilter): AsyncGenerator<readonly AuditEventRow[]> {
     const { text, values } = this.visible(tenant, where as Asked);
     const { select, joins } = (this.joined ??= auditNameJoins(this.database));
     const name = this.names.ofExported();
-    const sql = `SELECT ${this.columns}, ${select} ${FROM} ${joins} WHERE ${text} ORDER BY e.at DESC, e.audit_event_id DESC`;
-    for await (const rows of this.database.parts<Joined & JoinedWords>(sql, values)) {
+    const sql = (behind = '') =>
+      `SELECT ${this.columns}, ${select} ${FROM} ${joins} WHERE ${text}${behind} ORDER BY e.at DESC, e.audit_event_id DESC LIMIT ${BATCH}`;
+    let rows = await this.database.rows<Joined & JoinedWords>(sql(), values);
+    while (rows.length) {
+      // Where the batch ends, as the database has it.
+      const { at, audit_event_id } = rows.at(-1)! as unknown as { at: number; audit_event_id: Uint8Array };
+      const isLast = rows.length < BATCH;
       let part: AuditEventRow[] = [];
       let length = 0;
       for (const row of rows) {
@@ -87,14 +93,19 @@ export class AuditLog {
         [part, length] = [[], 0];
       }
       if (part.length) yield part;
+      if (isLast) return;
+      rows = await this.database.rows(sql(BEHIND), [...values, at, at, audit_event_id]);
     }
   }
 
   private async rows({ text, values }: Sql, facts: (event: AuditEvent) => EventFacts): Promise<AuditEventRow[]> {
     const sql = `SELECT ${this.columns} ${FROM} WHERE ${text}`;
     const events: NamedRow[] = [];
-    // Others have their turn in between: one event may tell of a thousand rows.
-    await this.database.each<Joined>(sql, values, (row) => events.push(this.read(row, facts)));
+    for (const row of await this.database.rows<Joined>(sql, values)) {
+      events.push(this.read(row, facts));
+      // One event may tell of a thousand records.
+      await yieldToEventLoop();
+    }
     const subjects = await this.names.ofSubjects(events);
     return events.map((event, at) => eventRow(event, subjects[at]));
   }

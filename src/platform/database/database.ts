@@ -4,7 +4,7 @@ import { engineOf } from './data-source';
 import { readsElsewhere, type Elsewhere } from './elsewhere';
 import type { Engine } from './engine';
 import { directReadOf } from './guarded-runners';
-import { takeEach, type LongRunner, type Parts } from './long-answers';
+import type { LongRunner } from './long-reads';
 import { openTransaction, schemaWork } from './transaction-context';
 
 export type SqlValue = string | number | bigint | null | Uint8Array | boolean;
@@ -32,25 +32,12 @@ export class Database {
     return (await rows) as R[];
   }
 
-  /** The same rows one by one as they come, for answers too long to be held. What `take` throws is thrown at the end. */
+  /** The same rows one by one as they come: an answer too long to be held, or to be taken in at once. */
   async each<R>(sql: string, parameters: readonly SqlValue[], take: (row: R) => void): Promise<void> {
     const elsewhere = this.elsewhere();
     const there = elsewhere && (await elsewhere.place());
-    if (there) return takeEach(there.parts(sql, parameters) as Parts, take);
-    await this.use((runner) => takeEach((runner as unknown as LongRunner).parts(sql, parameters), take));
-  }
-
-  /** The same rows some at a time, no faster than they are taken; outside a transaction. Ends with whoever takes them. */
-  async *parts<R>(sql: string, parameters: readonly SqlValue[] = []): AsyncGenerator<readonly R[]> {
-    const elsewhere = this.elsewhere();
-    const there = elsewhere && (await elsewhere.place());
-    if (there) return yield* there.parts<R>(sql, parameters);
-    const runner = this.dataSource.createQueryRunner();
-    try {
-      yield* (runner as unknown as LongRunner).parts(sql, parameters);
-    } finally {
-      await runner.release();
-    }
+    if (there) return there.each(sql, parameters, take);
+    await this.use((runner) => (runner as unknown as LongRunner).each(sql, parameters, take));
   }
 
   /** Runs a write and returns how many rows it changed. Throws outside `transactions.run`. */

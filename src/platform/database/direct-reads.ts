@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { QueryFailedError, type DataSource } from 'typeorm';
-import { isTurnOver, ownTurn } from '../breath';
+import { yieldToEventLoop } from '../event-loop';
 import { abandon, connected, untilFree, type Pooled, type PooledConnection } from './pooled';
 import { withPatience } from './patience';
 import type { Semaphore } from './semaphore';
@@ -72,7 +72,7 @@ export function fileReads(dataSource: DataSource, connection: Semaphore): Direct
   return async (sql, parameters) => {
     const token = {};
     checkStatement(token, sql);
-    if (isTurnOver()) await ownTurn();
+    await yieldToEventLoop();
     await connection.acquire(token);
     try {
       return await watch.over(sql, () => untilFree(() => ask(sql, parameters)));

@@ -1,10 +1,10 @@
 import { QueryRunnerAlreadyReleasedError, type DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
-import { isTurnOver, ownTurn } from '../breath';
+import { yieldToEventLoop } from '../event-loop';
 import { fileReads, serverReads, type DirectRead } from './direct-reads';
 import { Semaphore } from './semaphore';
 import { ServerStatements, type Asked } from './server-statements';
-import { patientParts, serverParts, type LongRunner, type Parts } from './long-answers';
+import { readEach, type LongRunner } from './long-reads';
 import { ENDING_MS, withPatience } from './patience';
 import { abandon, connected, untilFree, type Pooled, type PooledConnection } from './pooled';
 import { ReadingThread } from './reading-thread';
@@ -81,16 +81,15 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
       };
       return withPatience(send, () => abandon(pooled), ENDS.test(sql) ? ENDING_MS : 0);
     }) as QueryRunner['query'];
-    (runner as unknown as LongRunner).parts = (sql, parameters) => {
+    (runner as unknown as LongRunner).each = (sql, parameters, take) => {
       checkStatement(runner, sql);
-      const giveUp = () => abandon(pooled);
-      return patientParts(
-        watch.overParts(
-          sql,
-          serverParts(() => connected(pooled), sql, parameters, giveUp),
-        ),
-        giveUp,
-      );
+      const read = () =>
+        readEach(
+          () => connected(pooled),
+          () => abandon(pooled),
+          { sql, parameters, take },
+        );
+      return watch.over(sql, read);
     };
     const { startTransaction, commitTransaction, release } = runner;
     (runner as LoneRunner).alone = () => {
@@ -145,7 +144,7 @@ export function serialiseRunners(dataSource: DataSource): void {
       // Asks for the right to write at once, so that only here, with nothing begun, another process has to be waited for.
       if (sql === 'BEGIN TRANSACTION') return super.query('BEGIN IMMEDIATE TRANSACTION', parameters, structured);
       // What this engine answers comes within the call: many who ask at once would hold the loop one after the other.
-      if (isTurnOver()) await ownTurn();
+      await yieldToEventLoop();
       const ask = () => watch.over(sql, () => untilFree(() => super.query(sql, parameters, structured)));
       if (connection.holds(this)) return ask();
       const token = {};
@@ -157,11 +156,11 @@ export function serialiseRunners(dataSource: DataSource): void {
       }
     }
     /** In a thread of its own; within a transaction here, where its own rows are seen. */
-    async *parts(sql: string, parameters: readonly unknown[]): Parts {
+    async each(sql: string, parameters: readonly unknown[], take: (row: never) => void): Promise<void> {
       if (reading && !connection.holds(this)) {
         checkStatement(this as unknown as QueryRunner, sql);
-        yield* patientParts(watch.overParts(sql, reading.parts(sql, parameters)), () => void reading.close());
-      } else yield (await this.query(sql, [...parameters])) as never[];
+        await watch.over(sql, () => reading.each(sql, parameters, take));
+      } else for (const row of (await this.query(sql, [...parameters])) as never[]) take(row);
     }
     override async startTransaction(level?: never): Promise<void> {
       await writers.acquire(this);
