@@ -15,9 +15,9 @@ import { yieldToEventLoop } from '../platform/event-loop';
 import { parseList, type ListRequest, type RawQuery } from '../platform/definitions/list-query';
 import { rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
+import { idToBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';
 import { Account } from '../identity/account.entity';
-import { auditNameJoins, type JoinedWords } from './audit-name-joins';
 import { AuditNames } from './audit-names';
 import { beginningOfFacts, wholeFacts, type EventFacts } from './event-facts';
 
@@ -30,8 +30,8 @@ export const auditRequest = (query: RawQuery): AuditRequest => parseList<AuditEv
 
 /** Events in one batch of an export; each may tell of a thousand records. */
 const BATCH = 100;
-/** Characters of facts that are written at a time. */
-const PART = 65_536;
+/** Of these, how many are written at a time. */
+const PART = 8;
 const BEHIND = ' AND e.at <= ? AND (e.at < ? OR e.audit_event_id < ?)';
 const FROM = `FROM audit_event e LEFT JOIN account a ON a.account_id = e.account_id
   LEFT JOIN api_key k ON k.customer_id = e.customer_id AND k.api_key_id = e.api_key_id`;
@@ -43,7 +43,6 @@ const FROM = `FROM audit_event e LEFT JOIN account a ON a.account_id = e.account
 @Injectable()
 export class AuditLog {
   private built: RecordSql<AuditEvent> | undefined;
-  private joined: ReturnType<typeof auditNameJoins> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -73,28 +72,15 @@ export class AuditLog {
   /** All that were asked for, newest first, read in batches while they are taken. */
   async *exported(tenant: Tenant, where: AuditFilter): AsyncGenerator<readonly AuditEventRow[]> {
     const { text, values } = this.visible(tenant, where as Asked);
-    const { select, joins } = (this.joined ??= auditNameJoins(this.database));
-    const name = this.names.ofExported();
-    const sql = (behind = '') =>
-      `SELECT ${this.columns}, ${select} ${FROM} ${joins} WHERE ${text}${behind} ORDER BY e.at DESC, e.audit_event_id DESC LIMIT ${BATCH}`;
-    let rows = await this.database.rows<Joined & JoinedWords>(sql(), values);
-    while (rows.length) {
-      // Where the batch ends, as the database has it.
-      const { at, audit_event_id } = rows.at(-1)! as unknown as { at: number; audit_event_id: Uint8Array };
-      const isLast = rows.length < BATCH;
-      let part: AuditEventRow[] = [];
-      let length = 0;
-      for (const row of rows) {
-        length += (row.was?.length ?? 0) + (row.became?.length ?? 0);
-        const event = this.read(row, wholeFacts);
-        part.push(eventRow(event, await name(event, row)));
-        if (length < PART) continue;
-        yield part;
-        [part, length] = [[], 0];
-      }
-      if (part.length) yield part;
-      if (isLast) return;
-      rows = await this.database.rows(sql(BEHIND), [...values, at, at, audit_event_id]);
+    const order = `ORDER BY e.at DESC, e.audit_event_id DESC LIMIT ${BATCH}`;
+    let batch = await this.rows({ text: `${text} ${order}`, values }, wholeFacts);
+    while (batch.length) {
+      for (let from = 0; from < batch.length; from += PART) yield batch.slice(from, from + PART);
+      if (batch.length < BATCH) return;
+      const last = batch.at(-1)!;
+      const at = Date.parse(last.at);
+      const behind = [...values, at, at, idToBytes(last.audit_event_id)];
+      batch = await this.rows({ text: `${text}${BEHIND} ${order}`, values: behind }, wholeFacts);
     }
   }
 

@@ -2,7 +2,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CustomersService } from '../../src/customers/customers.service';
+import { Customers } from '../../src/customers/customers.service';
 import { replies } from '../../src/platform/http/idle-reply';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
@@ -42,7 +42,7 @@ describe('a reply of any length', () => {
   /** So many batches of a list, and what becomes of them. */
   const batches = (count: number, failure?: Error) => {
     const read = { batches: 0 };
-    jest.spyOn(running.app.get(CustomersService, { strict: false }), 'every').mockImplementation(async function* () {
+    jest.spyOn(running.app.get(Customers, { strict: false }), 'every').mockImplementation(async function* () {
       for (; read.batches < count; read.batches++) yield [ROW];
       if (failure) throw failure;
     } as never);
