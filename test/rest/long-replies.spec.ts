@@ -1,5 +1,6 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Customers } from '../../src/customers/customers.service';
@@ -39,6 +40,8 @@ describe('a reply of any length', () => {
     answer.on('error', () => undefined);
     return answer.pause();
   };
+  /** Also of what was cut. */
+  const closed = (answer: IncomingMessage) => new Promise<void>((done) => void answer.once('close', () => done()));
   /** So many batches of a list, and what becomes of them. */
   const batches = (count: number, failure?: Error) => {
     const read = { batches: 0 };
@@ -65,7 +68,7 @@ describe('a reply of any length', () => {
     let text = '';
     answer.on('data', (part: Buffer) => (text += String(part).slice(0, 100)));
     answer.resume();
-    await once(answer, 'close');
+    await closed(answer);
     expect([answer.statusCode, answer.complete, text.includes('xxx')]).toEqual([200, false, true]);
   });
 
@@ -96,12 +99,16 @@ describe('a reply of any length', () => {
   it('that its client takes nothing of for a minute is cut, and its place is free', async () => {
     replies.idleMs = 300;
     batches(100);
+    const sockets: Socket[] = [];
+    const onConnection = (socket: Socket) => sockets.push(socket);
+    const server = running.app.getHttpServer().on('connection', onConnection);
     const held = await Promise.all(Array.from({ length: 4 }, () => begin(LIST)));
-    const fifth = await begin(LIST);
-    expect(fifth.statusCode).toBe(200);
+    server.off('connection', onConnection);
+    expect((await begin(LIST)).statusCode).toBe(200);
+    await comesTo(() => sockets.map(({ destroyed }) => destroyed), [true, true, true, true]);
     for (const answer of held) {
       answer.resume();
-      await once(answer, 'close');
+      await closed(answer);
       expect(answer.complete).toBe(false);
     }
   });
