@@ -51,15 +51,17 @@ export class Records<E extends object> {
    */
   async *batches(scope: Scope, where: Where<E>, page: Omit<PageRequest<E>, 'where'>): AsyncGenerator<E[]> {
     const found = page.search ? this.foundBy(scope, where, page.search) : where;
-    const key = this.key as keyof E & string;
-    const { text, values } = this.sql.find(scope, found, page, [key]);
-    const keys: E[typeof key][] = [];
-    await this.database.each<Record<string, unknown>>(text, values, (row) => keys.push(this.sql.decode([row])[0]![key]));
+    const columns = this.key;
+    const keyOf = (row: E): string => columns.map((name) => String(row[name])).join(' ');
+    const { text, values } = this.sql.find(scope, found, page, columns);
+    const keys: E[] = [];
+    await this.database.each<Record<string, unknown>>(text, values, (row) => keys.push(...this.sql.decode([row])));
     for (let from = 0; from < keys.length; from += BATCH) {
       const some = keys.slice(from, from + BATCH);
-      const rows = await this.find(scope, { anyOf: [where], [key]: some } as unknown as Where<E>, {});
-      const byKey = new Map(rows.map((row) => [row[key], row]));
-      yield some.flatMap((each) => byKey.get(each) ?? []);
+      const named = columns.map((name) => [name, [...new Set(some.map((row) => row[name]))]]);
+      const rows = await this.find(scope, { anyOf: [where], ...Object.fromEntries(named) } as Where<E>, {});
+      const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+      yield some.flatMap((row) => byKey.get(keyOf(row)) ?? []);
     }
   }
 
@@ -71,17 +73,17 @@ export class Records<E extends object> {
     return this.sql.decode(rows);
   }
 
-  /** Beside `customer_id`, where that is part of the primary key. */
-  private get key(): string {
-    const names = this.sql.metadata.primaryColumns.map(({ propertyName }) => propertyName);
-    return names.find((name) => name !== 'customer_id') ?? 'customer_id';
+  /** The columns of the primary key, without `customer_id` where there are others. */
+  private get key(): readonly (keyof E & string)[] {
+    const names = this.sql.metadata.primaryColumns.map(({ propertyName }) => propertyName as keyof E & string);
+    return names.length > 1 ? names.filter((name) => name !== 'customer_id') : names;
   }
 
   /** The rows that have all of these words, as a condition on what names them. */
   private foundBy(scope: Scope, where: Where<E>, search: Search): Where<E> {
     const { kind, words, isAbove, by } = this.words?.asked(search) ?? search;
     const among = recordsWithWords(isAbove ? 0 : Number(scope[0]), kind, words);
-    return { anyOf: [where], [by ?? this.key]: { among } } as unknown as Where<E>;
+    return { anyOf: [where], [by ?? this.key[0]!]: { among } } as unknown as Where<E>;
   }
 
   async count(scope: Scope, where: Where<E>): Promise<number> {
