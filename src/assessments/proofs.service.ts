@@ -62,9 +62,9 @@ export class ProofsService {
   async add(tenant: Tenant, evidence_id: string, { name, source }: GivenProof): Promise<ProofsAnswer> {
     const { staff_id } = await this.demanded(tenant, evidence_id);
     const place = { customer_id: tenant.customer_id, staff_id, proof_id: newId(this.clock.now()) };
-    const kept = await this.files.keep(tenant, place, source);
-    const row = { ...kept, proof_id: place.proof_id, evidence_id, staff_id, name: nameOf(name, kept.format) };
-    const key = proofKey({ ...place, format: kept.format });
+    const file = await this.files.keep(tenant, place, source);
+    const row = { ...file, proof_id: place.proof_id, evidence_id, staff_id, name: nameOf(name, file.format) };
+    const key = proofKey({ ...place, format: file.format });
     await this.pendingFiles
       .commit(tenant, key, () => this.insert(tenant, row))
       .catch((error: unknown) => {

@@ -55,8 +55,8 @@ export class RegistrationTickets {
    */
   async holding(email: string, proof: TicketProof): Promise<RegistrationTicket> {
     const good = { email_key: keyOf(email), expires_at: { gt: this.clock.now() } };
-    const shown = await this.byProof(proof, good);
-    if (shown) return shown;
+    const ticket = await this.byProof(proof, good);
+    if (ticket) return ticket;
     if (proof.token !== undefined) throw new TicketDead();
     const { address, user_agent_digest } = visitor();
     const own = await this.tickets.find({ ...good, spent_at: null, address, user_agent_digest }, { limit: 2 });
@@ -70,8 +70,8 @@ export class RegistrationTickets {
    */
   async spentFor(proof: TicketProof, customer_id: number | undefined): Promise<RegistrationTicket | null> {
     const good = { expires_at: { gt: this.clock.now() }, customer_id: { ne: null } };
-    const shown = await this.byProof(proof, good);
-    if (shown || proof.token !== undefined || customer_id === undefined) return shown;
+    const ticket = await this.byProof(proof, good);
+    if (ticket || proof.token !== undefined || customer_id === undefined) return ticket;
     const { address, user_agent_digest } = visitor();
     return this.tickets.one({ ...good, customer_id, address, user_agent_digest });
   }

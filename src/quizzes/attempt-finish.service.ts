@@ -10,10 +10,10 @@ import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingCompletion } from '../trainings/training-completion';
 import { isSameAnswer, partsOf } from './answer-parts';
 import { AttemptAnswer } from './attempt-answer.entity';
-import { AttemptEndQuery, type EndFacts } from './attempt-end.query';
 import { attemptSheet } from './attempt-sheet';
 import { atEndOf, phaseAt } from './attempt-time';
 import { Attempt } from './attempt.entity';
+import { AttemptsLeftQuery } from './attempts-left.query';
 import type { GradedQuestion } from './graded-question';
 import { grade, gradeAnswer, type GivenAnswer, type Grade } from './grading';
 import { carriedAnswers } from './legacy-answers';
@@ -36,7 +36,7 @@ export class AttemptFinishService {
   constructor(
     @Records(Attempt) private readonly attempts: TenantRepository<Attempt>,
     @Records(AttemptAnswer) private readonly answers: TenantRepository<AttemptAnswer>,
-    private readonly query: AttemptEndQuery,
+    private readonly attemptsLeft: AttemptsLeftQuery,
     private readonly completion: TrainingCompletion,
     private readonly announcements: Announcements,
     private readonly transactions: Transactions,
@@ -79,22 +79,24 @@ export class AttemptFinishService {
     const now = this.clock.now();
     const { attempt_id, staff_id } = which;
     for (let tries = 1; ; tries++) {
-      const facts = await this.query.facts(tenant, { attempt_id, staff_id });
-      if (!facts || !isMeant(facts.attempt, which)) throw new NotFound('attempt');
-      const { attempt, saved } = facts;
+      // Before its answers: one that is saved in between is noticed by the attempt's version.
+      const attempt = await this.attempts.one(tenant, { attempt_id, staff_id });
+      if (!attempt || !isMeant(attempt, which)) throw new NotFound('attempt');
+      const saved = await this.answers.find(tenant, { attempt_id });
+      const isLast = await this.attemptsLeft.isLast(tenant, attempt_id);
       const given = sent.length ? resolveAnswers(attempt.paper, attempt.paper.questions, sent) : sent;
       if (attempt.status !== 'in_progress')
-        return { record: attempt, answers: saved, late: wasLate(attempt, saved, given), isLast: facts.isLast };
-      const ended = await this.tryEnd(tenant, facts, given, now);
+        return { record: attempt, answers: saved, late: wasLate(attempt, saved, given), isLast };
+      const ended = await this.tryEnd(tenant, { attempt, saved, isLast }, given, now);
       if (ended) return ended;
-      if (tries === TRIES) throw new AttemptOver(facts.attempt);
+      if (tries === TRIES) throw new AttemptOver(attempt);
     }
   }
 
   /** null: an answer was saved, or another submit came, between looking and writing; nothing has been written. */
   private async tryEnd(
     tenant: Tenant,
-    { attempt, saved, isLast }: EndFacts,
+    { attempt, saved, isLast }: AttemptState,
     given: readonly GivenAnswer[],
     now: number,
   ): Promise<Ended | null> {
@@ -147,6 +149,12 @@ export interface SubmittedAttempt {
 }
 interface AttemptToEnd extends SubmittedAttempt {
   staff_id: string;
+}
+/** An attempt as it was read, outside of the transaction that ends it. */
+interface AttemptState {
+  attempt: Attempt;
+  saved: AttemptAnswer[];
+  isLast: boolean;
 }
 interface Ended {
   record: Attempt;

@@ -7,7 +7,6 @@ import { TrainingAssignment } from '../trainings/assignment.entity';
 import { TrainingsModule } from '../trainings/trainings.module';
 import { AttemptAnswer } from './attempt-answer.entity';
 import { AttemptCompletion } from './attempt-completion';
-import { AttemptEndQuery } from './attempt-end.query';
 import { AttemptHistory } from './attempt-history.service';
 import { AttemptFinishService } from './attempt-finish.service';
 import { AttemptStartQuery } from './attempt-start.query';
@@ -59,7 +58,6 @@ import { VoidAttemptService } from './void-attempt.service';
     QuestionExport,
     AttemptsService,
     AttemptsLeftQuery,
-    AttemptEndQuery,
     AttemptStartQuery,
     AttemptStartService,
     AttemptFinishService,

@@ -46,7 +46,7 @@ export class PendingFiles implements OnModuleInit {
   /** Before the file is stored. */
   async register(tenant: Tenant, storage_key: string): Promise<void> {
     const expires_at = this.clock.now() + LIFETIME_MS;
-    await this.transactions.alone(() => this.pendingFiles.insertMissing(tenant, [{ storage_key, expires_at }]));
+    await this.transactions.run(() => this.pendingFiles.insertMissing(tenant, [{ storage_key, expires_at }]));
   }
 
   /**
@@ -71,7 +71,7 @@ export class PendingFiles implements OnModuleInit {
 
   private async discard(tenant: Tenant, storage_key: string): Promise<void> {
     // Waits for a COMMIT that is under way, and makes one that is still to come impossible.
-    const isPending = await this.transactions.alone(() =>
+    const isPending = await this.transactions.run(() =>
       this.pendingFiles.update(tenant, { storage_key }, { expires_at: 0 }),
     );
     if (isPending) await this.delete(tenant, storage_key);
@@ -100,6 +100,6 @@ export class PendingFiles implements OnModuleInit {
   /** The file first: its row names it until it is gone. */
   private async delete(tenant: Tenant, storage_key: string): Promise<void> {
     await this.files.remove(storage_key);
-    await this.transactions.alone(() => this.pendingFiles.remove(tenant, { storage_key }));
+    await this.transactions.run(() => this.pendingFiles.remove(tenant, { storage_key }));
   }
 }

@@ -72,7 +72,7 @@ export class VideoProgressService {
     const learning = staff_id && !previews ? await this.learning.of(tenant, staff_id, training_id) : null;
     if (!learning || learning.training.status === 'draft') return this.preview(tenant, training_id);
     const link = await this.videos.link(tenant, training_id, learning.training);
-    if (isCompletedOnEarlierFilm(learning)) return { ...answer(learning, learning.progress), ...shown(link) };
+    if (isCompletedOnEarlierFilm(learning)) return { ...answer(learning, learning.progress), ...linkAnswer(link) };
     const now = this.clock.now();
     await this.transactions.run(async () => {
       // Begun while the film was replaced.
@@ -87,7 +87,7 @@ export class VideoProgressService {
       if (learning.progress?.completed_at && isOpen(learning.state))
         await this.completion.settleAssignments(tenant, [learning.assignment_id]);
     });
-    return { ...answer(learning, learning.progress), ...shown(link) };
+    return { ...answer(learning, learning.progress), ...linkAnswer(link) };
   }
 
   /**
@@ -243,7 +243,7 @@ export class VideoProgressService {
     const link = await this.videos.link(tenant, training_id, training);
     const nothing = { position_ms: 0, ranges: [], share: '0.00', completed_at: null };
     const { media_revision, video_threshold: threshold } = training;
-    return { training_id, assignment_id: null, threshold, media_revision, ...nothing, ...shown(link) };
+    return { training_id, assignment_id: null, threshold, media_revision, ...nothing, ...linkAnswer(link) };
   }
 }
 
@@ -286,7 +286,7 @@ const beaten = (learning: Learning, became: WatchedSoFar, training_completed: bo
   ...answer(learning, became),
   training_completed,
 });
-const shown = (link: PlayableLink) => ({ ...link, expires_at: toIso(link.expires_at) });
+const linkAnswer = (link: PlayableLink) => ({ ...link, expires_at: toIso(link.expires_at) });
 
 const progressRow = (record: VideoProgress): VideoProgressRow =>
   rowOf(definition, record, { share: shareText(record.share_hundredths) });

@@ -33,7 +33,7 @@ export class SubscriberMasterController {
     @Req() request: CookieRequest,
     @Body() { customer_id }: SubscriberForm,
   ) {
-    const made = await this.registration.confirmSubscriber(ticketProofOf(request), numberIn(customer_id), tenant);
-    return succeeded(WIRE.subscriber_saved, made);
+    const subscriber = await this.registration.confirmSubscriber(ticketProofOf(request), numberIn(customer_id), tenant);
+    return succeeded(WIRE.subscriber_saved, subscriber);
   }
 }

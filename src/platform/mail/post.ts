@@ -3,7 +3,7 @@ import { MailerService } from '@nestjs-modules/mailer';
 import { contextOf } from './mail-context';
 import type { Mail } from './mail-kinds';
 
-/** The server could not be reached or lets nobody in: not this letter's fault, and the next one would fare alike. */
+/** The mail server cannot be reached or refuses the sign-in: no mail can be sent at the moment. */
 export class PostAway extends Error {}
 
 /** One try in all: well below the lease (owed-mails.ts). */
