@@ -23,7 +23,8 @@ export async function spawnProcess(
   isBuilt?: boolean,
 ): Promise<ProductProcess & { ready: Promise<void>; output(): string }> {
   const port = await freePort();
-  const child = spawn(process.execPath, entry('main', isBuilt), {
+  // The flag of `npm start`: Node 22 warns of its SQLite on stderr.
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...entry('main', isBuilt)], {
     cwd: join(__dirname, '../..'),
     env: {
       ...process.env,
