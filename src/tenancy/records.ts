@@ -11,6 +11,8 @@ import { SearchWords } from './search-words';
 
 /** Rows in one INSERT: SQLite refuses more than about 500 (stack.md). */
 const CHUNK = 500;
+/** Rows in one batch of a long answer; MariaDB makes a longer list of keys a table. */
+const BATCH = 999;
 
 /**
  * The rows of one entity, within a scope: one organisation's (tenant-repository.ts), or none (directory.ts). Every statement
@@ -44,30 +46,44 @@ export class Records<E extends object> {
   }
 
   /**
-   * In one statement, however many, those that words find among them; some at a time, no faster than they are taken; outside
-   * a transaction.
+   * However many, those that words find among them, in batches: their order may be by any column, so their keys are read
+   * first, and then the rows of so many keys at a time. A row that no longer matches by then is left out.
    */
-  async *parts(scope: Scope, where: Where<E>, page: Omit<PageRequest<E>, 'where'>): AsyncGenerator<E[]> {
+  async *batches(scope: Scope, where: Where<E>, page: Omit<PageRequest<E>, 'where'>): AsyncGenerator<E[]> {
     const found = page.search ? this.foundBy(scope, where, page.search) : where;
-    const { text, values } = this.sql.find(scope, found, page);
-    for await (const rows of this.database.parts<Record<string, unknown>>(text, values))
-      yield this.sql.decode([...rows]);
+    const columns = this.key;
+    const keyOf = (row: E): string => columns.map((name) => String(row[name])).join(' ');
+    const { text, values } = this.sql.find(scope, found, page, columns);
+    const keys: E[] = [];
+    await this.database.each<Record<string, unknown>>(text, values, (row) => keys.push(...this.sql.decode([row])));
+    for (let from = 0; from < keys.length; from += BATCH) {
+      const some = keys.slice(from, from + BATCH);
+      const named = columns.map((name) => [name, [...new Set(some.map((row) => row[name]))]]);
+      const rows = await this.find(scope, { anyOf: [where], ...Object.fromEntries(named) } as Where<E>, {});
+      const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+      yield some.flatMap((row) => byKey.get(keyOf(row)) ?? []);
+    }
   }
 
-  /** One column beside the key of each, as `find` would order nothing: what many rows are called. */
-  async *columnsOf(scope: Scope, where: Where<E>, columns: readonly string[]): AsyncGenerator<readonly E[]> {
+  /** So many columns of each row, in one statement. */
+  async columnsOf(scope: Scope, where: Where<E>, columns: readonly string[]): Promise<E[]> {
     const { text, values } = this.sql.find(scope, where, {}, columns);
-    for await (const rows of this.database.parts<Record<string, unknown>>(text, values))
-      yield this.sql.decode([...rows]);
+    const rows: Record<string, unknown>[] = [];
+    await this.database.each<Record<string, unknown>>(text, values, (row) => rows.push(row));
+    return this.sql.decode(rows);
+  }
+
+  /** The columns of the primary key, without `customer_id` where there are others. */
+  private get key(): readonly (keyof E & string)[] {
+    const names = this.sql.metadata.primaryColumns.map(({ propertyName }) => propertyName as keyof E & string);
+    return names.length > 1 ? names.filter((name) => name !== 'customer_id') : names;
   }
 
   /** The rows that have all of these words, as a condition on what names them. */
   private foundBy(scope: Scope, where: Where<E>, search: Search): Where<E> {
     const { kind, words, isAbove, by } = this.words?.asked(search) ?? search;
-    const key =
-      by ?? this.sql.metadata.primaryColumns.find(({ propertyName }) => propertyName !== 'customer_id')!.propertyName;
     const among = recordsWithWords(isAbove ? 0 : Number(scope[0]), kind, words);
-    return { anyOf: [where], [key]: { among } } as unknown as Where<E>;
+    return { anyOf: [where], [by ?? this.key[0]!]: { among } } as unknown as Where<E>;
   }
 
   async count(scope: Scope, where: Where<E>): Promise<number> {
