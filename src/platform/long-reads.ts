@@ -1,10 +1,10 @@
 import { Semaphore } from './database/semaphore';
-import { DatabaseSlow, inOwnTime, timeLeft } from './database/patience';
+import { DatabaseSlow, timeLeft, withTimeOfItsOwn } from './database/deadline';
 import { AppError } from './errors/app-error';
 
 /** "A request as a whole ends after 30 s, a report after 60 s" (contract.md, Integrity): waiting in line is part of it. */
 const REPORT_MS = 60_000;
-/** Waiting ends when no more than this is left of it: nothing shorter is waited for (patience.ts). */
+/** Timers are that exact. */
 const NOTHING_MS = 1;
 /** As many as a machine has use for, one that reads and one that computes; more at a time would make each of them, and every list beside them, slower. */
 const AT_ONCE = 2;
@@ -26,14 +26,14 @@ export class TooSlow extends AppError {
 
 /** A semaphore of what takes long: some at a time, the others in line, each in a time of its own. */
 export class LongReads {
-  private readonly line = new Semaphore(AT_ONCE, true);
+  private readonly line = new Semaphore(AT_ONCE);
 
   /**
    * @param work leaves its place itself, perhaps after it has answered; where it fails it has left
    * @throws TooSlow
    */
   hold<T>(work: (leave: () => void) => Promise<T>, what: LongRead = 'report'): Promise<T> {
-    return inOwnTime(REPORT_MS, async () => {
+    return withTimeOfItsOwn(REPORT_MS, async () => {
       const place = {};
       const leave = () => this.line.release(place);
       try {

@@ -58,7 +58,7 @@ export class QuizSummary {
     };
   }
 
-  /** One after the other: each is an answer of the database, which may be silent only so long (platform/database/patience.ts). */
+  /** One after the other: each statement has a time limit (platform/database/deadline.ts). */
   private async made(tenant: Tenant, { narrow, values, isLong }: QuizAsked) {
     const read = async <R>(sql: string): Promise<R[]> => {
       const rows: R[] = [];

@@ -8,7 +8,7 @@ import { LongReads } from '../platform/long-reads';
  */
 @Injectable()
 export class ReportQueue extends LongReads {
-  private readonly statements = new Semaphore(1, true);
+  private readonly statements = new Semaphore(1);
 
   /**
    * A statement over a whole organisation keeps a processor of the database busy to its end. One at a time: while one report

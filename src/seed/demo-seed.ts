@@ -56,7 +56,7 @@ export class DemoSeed implements OnModuleInit, OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await this.packages.ensure();
     if (!this.config.seedDemo || (await this.customers.areAny())) return;
-    // Of two that start at once the second would wait inside the first one's long transaction, and lose patience.
+    // Of two that start at once the second would wait inside the first one's long transaction, and time out.
     await this.lease.alone(
       (line) => this.log.log(line, 'Seed'),
       () => this.seed(),

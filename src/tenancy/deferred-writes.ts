@@ -22,7 +22,7 @@ export class DeferredWrites {
     this.writing.add(what);
     const request = requestContext();
     const run = () => this.transactions.run(write);
-    // In a context of its own: what it waits for the database is not taken from the request's patience.
+    // In a context of its own: its waiting does not count against the request's time limit.
     const written = (request ? withRequestContext({ ...request }, run) : run())
       .catch(() => undefined)
       .finally(() => this.writing.delete(what));

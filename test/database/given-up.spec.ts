@@ -3,7 +3,7 @@ import { migrations } from '../../src/migrations';
 import { Clock } from '../../src/platform/clock';
 import { openDataSource } from '../../src/platform/database/data-source';
 import { Database } from '../../src/platform/database/database';
-import { DatabaseSlow, inOwnTime } from '../../src/platform/database/patience';
+import { DatabaseSlow, withTimeOfItsOwn } from '../../src/platform/database/deadline';
 import { Transactions } from '../../src/platform/database/transactions';
 import { withRequestContext, type RequestContext } from '../../src/platform/http/request-context';
 import { newId } from '../../src/platform/ids';
@@ -56,7 +56,7 @@ describe('a statement that was given up while it waited for a connection', () =>
 
   const request = <T>(work: () => T): T => {
     const context: RequestContext = { requestId: 'given up', address: '', userAgent: '', surface: 'rest' };
-    return withRequestContext(context, () => inOwnTime(100, work));
+    return withRequestContext(context, () => withTimeOfItsOwn(100, work));
   };
   const keep = (name: string) =>
     transactions.run(() => departments.insert(tenant, { department_id: newId(), name, parent_id: null }));
@@ -65,7 +65,7 @@ describe('a statement that was given up while it waited for a connection', () =>
   const ways: Record<string, () => Promise<unknown>> = {
     'for a long answer': () => database.each(MARK, [], () => undefined),
     'for a short one': () => database.rows(MARK),
-    'to begin a transaction': () => dataSource.createQueryRunner().query('START TRANSACTION'),
+    'to begin a transaction': () => keep('Hall that was given up'),
   };
 
   it('a connection that is lost takes nobody along who waits for one', async () => {

@@ -92,23 +92,25 @@ describe('a stored file whose COMMIT has no answer', () => {
   const after = (ms: number) => running.clock.freeze(running.clock.now() + ms);
 
   /** Ends the transaction of the first such statement by `end`, and its COMMIT by an error. */
-  const failCommit = (writes: RegExp, code: string, end: 'commitTransaction' | 'rollbackTransaction'): void => {
+  const failCommit = (writes: RegExp, code: string, end: 'COMMIT' | 'ROLLBACK'): void => {
     const stop = onStatement((sql, statementRunner) => {
       if (!writes.test(sql)) return;
       stop();
       const runner = statementRunner as QueryRunner;
-      const finish = runner[end].bind(runner);
-      runner.commitTransaction = async () => {
-        await finish();
+      const query = runner.query.bind(runner) as (...given: unknown[]) => Promise<unknown>;
+      runner.query = (async (statement: string, ...rest: unknown[]) => {
+        if (statement !== 'COMMIT') return query(statement, ...rest);
+        runner.query = query as QueryRunner['query'];
+        await query(end);
         throw Object.assign(new Error('The answer of COMMIT is lost'), { code });
-      };
+      }) as QueryRunner['query'];
     });
   };
 
   describe.each(KINDS.map(({ what }) => what))('%s', (what) => {
     it.each(ANSWERS)('is stored and served though its transaction has ended with %s', async (code) => {
       const kind = kindOf(what);
-      failCommit(kind.writes, code, 'commitTransaction');
+      failCommit(kind.writes, code, 'COMMIT');
       expect(await kind.send()).toBe(code === 'DATABASE_SLOW' ? 503 : 200);
       expect(await kind.serve()).toBe(200);
       expect([(await keys()).length, await pending()]).toEqual([1, 0]);
@@ -119,7 +121,7 @@ describe('a stored file whose COMMIT has no answer', () => {
 
     it('is deleted where its row was not written', async () => {
       const kind = kindOf(what);
-      failCommit(kind.writes, 'DATABASE_SLOW', 'rollbackTransaction');
+      failCommit(kind.writes, 'DATABASE_SLOW', 'ROLLBACK');
       expect(await kind.send()).toBe(503);
       expect(await kind.serve()).not.toBe(200);
       await comesTo(keys, []);

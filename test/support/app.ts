@@ -5,7 +5,6 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../../src/app.module';
 import { Clock } from '../../src/platform/clock';
-import { ServerStatements } from '../../src/platform/database/server-statements';
 import type { Config } from '../../src/platform/config/config';
 import { loadConfig } from '../../src/platform/config/load-config';
 import { GracefulShutdown } from '../../src/platform/http/graceful-shutdown';
@@ -53,9 +52,6 @@ async function testConfig(env: Record<string, string> = {}): Promise<{ config: C
     },
   };
 }
-
-// What is prepared runs otherwise at the server, and tests ask few things eight times.
-ServerStatements.often = 1;
 
 /** The whole product on a socket of its own, on the engine of TEST_DATABASE_URL (the embedded one when unset). */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {

@@ -1,15 +1,15 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { settleColumns } from './columns';
 import { EmbeddedSqlite } from './embedded-sqlite';
-import { parseDatabaseUrl, type Engine } from './engine';
-import { guardRunners, serialiseRunners } from './guarded-runners';
+import { engineOf, parseDatabaseUrl } from './engine';
 import { ReadableNames } from './naming';
-import type { PooledConnection } from './pooled';
-import { PREPARED_OF_CONNECTION, type Asked } from './server-statements';
+import { ReadingThread } from './reading-thread';
+import { Semaphore } from './semaphore';
 import { shareWatch } from './statement-watch';
+import type { ServerConnection } from './statements';
 
 const POOL_SIZE = 16;
-/** Connections that no transaction takes. */
+/** Connections that no transaction takes: those who wait for one locked row must not keep everybody from reading. */
 const KEPT_FOR_READING = 4;
 
 export interface DataSourceParts {
@@ -63,34 +63,77 @@ export function dataSourceOptions(parts: DataSourceParts): DataSourceOptions {
     // A stack kept for every statement costs 3 % of a short request; an error names its statement anyway.
     trace: false,
     // An UPDATE or ON DUPLICATE KEY that changes nothing counts 0: insertMissing tells new rows from known ones by it.
-    extra: {
-      ...{ flags: ['-FOUND_ROWS'], maxIdle: POOL_SIZE, idleTimeout: 60_000, queueLimit: 2_000 },
-      maxPreparedStatements: PREPARED_OF_CONNECTION,
-    },
+    extra: { flags: ['-FOUND_ROWS'], maxIdle: POOL_SIZE, idleTimeout: 60_000, queueLimit: 2_000 },
   } as DataSourceOptions;
 }
 
-/** Connects, and makes every runner judge its statements. */
+/** Connects. */
 export async function openDataSource(parts: DataSourceParts): Promise<DataSource> {
   const dataSource = new DataSource(dataSourceOptions(parts));
   await dataSource.initialize();
   return prepareDataSource(dataSource);
 }
 
-/** For a DataSource that somebody else initialised (the TypeORM CLI does). */
-export function prepareDataSource(dataSource: DataSource): DataSource {
-  if (engineOf(dataSource) === 'sqlite') {
-    serialiseRunners(dataSource);
-    // From here on waiting for another process is done between statements: within one it would stop this process.
-    (dataSource.driver as unknown as { databaseConnection: { pragma(text: string): void } }).databaseConnection.pragma(
-      'busy_timeout = 0',
-    );
-  } else {
+/** What belongs to an open DataSource beside it. */
+interface Beside {
+  /** Places of transactions. */
+  transactions: Semaphore;
+  /** For statements outside of transactions: the same, but for the embedded file, which has a second connection for them. */
+  reading: DataSource;
+  /** Long answers of the embedded file, which would stop the process otherwise. */
+  thread?: ReadingThread;
+}
+const beside = new WeakMap<DataSource, Beside>();
+
+export const transactionsOf = (dataSource: DataSource): Semaphore => besideOf(dataSource).transactions;
+export const readingOf = (dataSource: DataSource): DataSource => besideOf(dataSource).reading;
+export const threadOf = (dataSource: DataSource): ReadingThread | undefined => besideOf(dataSource).thread;
+
+function besideOf(dataSource: DataSource): Beside {
+  const found = beside.get(dataSource);
+  if (!found) throw new Error('openDataSource or prepareDataSource opens what is beside a DataSource');
+  return found;
+}
+
+/** For a DataSource that TypeORM's module or command line initialised. */
+export async function prepareDataSource(dataSource: DataSource): Promise<DataSource> {
+  if (engineOf(dataSource) === 'sqlite') await prepareFile(dataSource);
+  else {
     settleSessions(dataSource);
     const { poolSize = POOL_SIZE } = dataSource.options as { poolSize?: number };
-    guardRunners(dataSource, Math.max(1, poolSize - KEPT_FOR_READING));
+    const transactions = new Semaphore(Math.max(1, poolSize - KEPT_FOR_READING));
+    beside.set(dataSource, { transactions, reading: dataSource });
   }
   return dataSource;
+}
+
+/** One connection that writes, one transaction at a time, and one that reads what was committed (write-ahead log). */
+async function prepareFile(main: DataSource): Promise<void> {
+  const { database: file } = main.options as { database: string };
+  waitBetweenStatements(main);
+  if (file === ':memory:') {
+    beside.set(main, { transactions: new Semaphore(1), reading: main });
+    return;
+  }
+  const options = { ...main.options, entities: [], migrations: [], readonly: true, enableWAL: false };
+  const reading = new DataSource(options as DataSourceOptions);
+  await reading.initialize();
+  waitBetweenStatements(reading);
+  shareWatch(reading, main);
+  const thread = new ReadingThread(file);
+  beside.set(main, { transactions: new Semaphore(1), reading, thread });
+  const destroy = main.destroy.bind(main);
+  main.destroy = async () => {
+    await thread.close();
+    await reading.destroy();
+    await destroy();
+  };
+}
+
+/** Another process is waited for between statements (statements.ts): SQLite's own waiting stops this one. */
+function waitBetweenStatements(dataSource: DataSource): void {
+  const { databaseConnection } = dataSource.driver as unknown as { databaseConnection: { pragma(text: string): void } };
+  databaseConnection.pragma('busy_timeout = 0');
 }
 
 /**
@@ -108,13 +151,8 @@ export async function openReplica(url: string, main: DataSource): Promise<DataSo
     'SET SESSION TRANSACTION READ ONLY',
   );
   shareWatch(dataSource, main);
-  guardRunners(dataSource, 1);
+  beside.set(dataSource, { transactions: new Semaphore(1), reading: dataSource });
   return dataSource;
-}
-
-export function engineOf(dataSource: DataSource): Engine {
-  const type = dataSource.options.type;
-  return type === 'better-sqlite3' ? 'sqlite' : (type as Engine);
 }
 
 /**
@@ -122,6 +160,10 @@ export function engineOf(dataSource: DataSource): Engine {
  * entries. MySQL cuts at 1,024, MariaDB at 1 MiB; more than `max_allowed_packet` (16 MiB) no server sends.
  */
 const PACKED_MAX = 8 * 1024 * 1024;
+
+interface PooledConnection extends ServerConnection {
+  query(options: { sql: string; timeout: number }, parameters: [], done: (error: Error | null) => void): void;
+}
 
 /** As `connectTimeout`: a server that accepts a connection and then stalls must not occupy a place of the pool. */
 const SETTING_MS = 3000;
@@ -132,7 +174,7 @@ const SETTING_MS = 3000;
  * ever at the server. A connection that refuses a setting is destroyed before anything runs on it.
  */
 function settleSessions(dataSource: DataSource, ...more: readonly string[]): void {
-  const driver = dataSource.driver as unknown as { obtainMasterConnection(): Promise<PooledConnection & Asked> };
+  const driver = dataSource.driver as unknown as { obtainMasterConnection(): Promise<PooledConnection> };
   // What is asked of each row by its own id is never asked twice: MariaDB's memory of such answers is looked into in vain.
   // A MariaDB server behind a mysql:// address passes over the comment of MySQL 5.7, whose variable it does not know.
   const running =
@@ -162,7 +204,7 @@ function settleSessions(dataSource: DataSource, ...more: readonly string[]): voi
   };
 }
 
-function applySetting(connection: Asked, sql: string): Promise<void> {
+function applySetting(connection: PooledConnection, sql: string): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.query({ sql, timeout: SETTING_MS }, [], (error) => (error ? reject(error) : resolve()));
   });

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { engineOf } from './data-source';
+import { engineOf } from './engine';
 import { askEmbedded, ServerWatch } from './health-questions';
 import { schemaWork } from './transaction-context';
 import { Transactions } from './transactions';

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityMetadata, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
-import { engineOf } from './data-source';
+import { readingOf, threadOf } from './data-source';
 import { readsElsewhere, type Elsewhere } from './elsewhere';
-import type { Engine } from './engine';
-import { directReadOf } from './guarded-runners';
-import { takeEach, type LongRunner, type Parts } from './long-answers';
+import { engineOf, type Engine } from './engine';
+import { answerParts, takeEach } from './long-answers';
+import type { Parts } from './reading-thread';
+import { send } from './statements';
 import { openTransaction, schemaWork } from './transaction-context';
 
 export type SqlValue = string | number | bigint | null | Uint8Array | boolean;
@@ -27,9 +28,7 @@ export class Database {
     const elsewhere = this.elsewhere();
     const there = elsewhere && (await elsewhere.place());
     if (there) return there.rows<R>(sql, parameters);
-    const read = openTransaction.getStore() || schemaWork.getStore() ? undefined : directReadOf(this.dataSource);
-    const rows = read ? read(sql, parameters) : this.use((runner) => runner.query(sql, [...parameters]));
-    return (await rows) as R[];
+    return (await this.use((runner) => send(runner, sql, parameters))) as R[];
   }
 
   /** The same rows one by one as they come, for answers too long to be held. What `take` throws is thrown at the end. */
@@ -37,7 +36,7 @@ export class Database {
     const elsewhere = this.elsewhere();
     const there = elsewhere && (await elsewhere.place());
     if (there) return takeEach(there.parts(sql, parameters) as Parts, take);
-    await this.use((runner) => takeEach((runner as unknown as LongRunner).parts(sql, parameters), take));
+    await this.use((runner) => takeEach(this.partsOn(runner, sql, parameters), take));
   }
 
   /** The same rows some at a time, no faster than they are taken; outside a transaction. Ends with whoever takes them. */
@@ -45,9 +44,9 @@ export class Database {
     const elsewhere = this.elsewhere();
     const there = elsewhere && (await elsewhere.place());
     if (there) return yield* there.parts<R>(sql, parameters);
-    const runner = this.dataSource.createQueryRunner();
+    const runner = readingOf(this.dataSource).createQueryRunner();
     try {
-      yield* (runner as unknown as LongRunner).parts(sql, parameters);
+      yield* this.partsOn(runner, sql, parameters);
     } finally {
       await runner.release();
     }
@@ -55,7 +54,7 @@ export class Database {
 
   /** Runs a write and returns how many rows it changed. Throws outside `transactions.run`. */
   async write(sql: string, parameters: readonly SqlValue[] = []): Promise<number> {
-    const result = await this.use((runner) => runner.query(sql, [...parameters], true));
+    const result = await this.use((runner) => send(runner, sql, parameters, true));
     return (result as { affected?: number }).affected ?? 0;
   }
 
@@ -78,11 +77,18 @@ export class Database {
   private async use<T>(work: (runner: QueryRunner) => Promise<T>): Promise<T> {
     const open = openTransaction.getStore();
     if (open) return work(open.runner);
-    const runner = this.dataSource.createQueryRunner();
+    const dataSource = schemaWork.getStore() ? this.dataSource : readingOf(this.dataSource);
+    const runner = dataSource.createQueryRunner();
     try {
       return await work(runner);
     } finally {
       await runner.release();
     }
+  }
+
+  /** What a transaction reads it reads itself; other long answers of the embedded file come from its thread. */
+  private partsOn(runner: QueryRunner, sql: string, parameters: readonly SqlValue[]): Parts {
+    const isOwn = openTransaction.getStore() || schemaWork.getStore();
+    return answerParts(runner, isOwn ? undefined : threadOf(this.dataSource), sql, parameters);
   }
 }

@@ -1,3 +1,4 @@
+import type { DataSource } from 'typeorm';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -92,4 +93,9 @@ function readCertificate(path: string): string {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(`DATABASE_URL: ca names a file that is no readable certificate (${code})`, { cause: error });
   }
+}
+
+export function engineOf(dataSource: DataSource): Engine {
+  const type = dataSource.options.type;
+  return type === 'better-sqlite3' ? 'sqlite' : (type as Engine);
 }

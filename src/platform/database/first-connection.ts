@@ -34,7 +34,7 @@ export async function firstConnection(options: DataSourceOptions, uploads: strin
     const dataSource = new DataSource(options);
     try {
       await dataSource.initialize();
-      prepareDataSource(dataSource);
+      await prepareDataSource(dataSource);
       await (file ? checkPages(dataSource, file) : checkRestored(dataSource));
       await migrate(dataSource, (line) => log.log(line));
       if (loggedAt > 0) log.warn(`${placeOf(options)} answers now`);

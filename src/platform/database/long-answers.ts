@@ -1,15 +1,34 @@
+import type { QueryRunner } from 'typeorm';
 import { isTurnOver, ownTurn } from '../breath';
-import { withPatience } from './patience';
+import { engineOf } from './engine';
+import { statementTime, withTimeout } from './deadline';
+import { PART_ROWS, type Parts, type ReadingThread } from './reading-thread';
+import { watchOf } from './statement-watch';
+import { connected, discard, send, type ServerConnection } from './statements';
+import { checkStatement } from './transaction-context';
 
-/** A packed row is a whole person, or a skill's thousands (reports/packed-rows.ts): others have their turn between any two. */
-export const PART_ROWS = 32;
-
-export type Parts = AsyncGenerator<never[]>;
-
-/** A runner that hands out rows as they come, so that a long answer is never held whole. */
-export interface LongRunner {
-  /** Some at a time, no faster than they are taken: whoever takes no more of them has ended the reading. */
-  parts(sql: string, parameters: readonly unknown[]): Parts;
+/**
+ * The rows of a statement some at a time, no faster than they are taken; a caller that takes no more of them ends the reading.
+ * @param thread of the embedded file; without one its rows are read at once
+ */
+export async function* answerParts(
+  runner: QueryRunner,
+  thread: ReadingThread | undefined,
+  sql: string,
+  parameters: readonly unknown[],
+): Parts {
+  const watch = watchOf(runner.dataSource);
+  if (engineOf(runner.dataSource) === 'sqlite') {
+    if (thread) {
+      checkStatement(runner, sql);
+      yield* timedParts(watch.overParts(sql, thread.parts(sql, parameters)), () => void thread.close());
+    } else yield (await send(runner, sql, parameters)) as never[];
+    return;
+  }
+  checkStatement(runner, sql);
+  const connection = await connected(runner, statementTime());
+  const giveUp = (): void => discard(connection);
+  yield* timedParts(watch.overParts(sql, serverParts(connection, sql, parameters, giveUp)), giveUp);
 }
 
 /** Row by row, while others have their turn. What `take` throws is thrown at the end: a transaction reads on unharmed. */
@@ -29,7 +48,7 @@ export async function takeEach(parts: Parts, take: (row: never) => void): Promis
 }
 
 /** Waits for each part as for a statement: rows that arrive are an answer, and a long stream is no silent database. */
-export async function* patientParts(parts: Parts, giveUp: () => void): Parts {
+async function* timedParts(parts: Parts, giveUp: () => void): Parts {
   let isGivenUp = false;
   const end = (): void => {
     isGivenUp = true;
@@ -37,7 +56,7 @@ export async function* patientParts(parts: Parts, giveUp: () => void): Parts {
   };
   try {
     for (;;) {
-      const { done, value } = await withPatience(() => parts.next(), end);
+      const { done, value } = await withTimeout(parts.next(), statementTime(), end);
       if (done) return;
       yield value;
     }
@@ -62,16 +81,15 @@ interface StreamingConnection {
 /**
  * Of MySQL and MariaDB: the rows of what has come over the wire, and no more is read of it until they are taken. The driver's
  * own stream hands out each row by itself, by a promise, and copies what comes while it waits.
- * @param connect throws when nobody waits for the answer any more
  * @param abandon for a connection on which an answer was not read to its end
  */
-export async function* serverParts(
-  connect: () => Promise<unknown>,
+async function* serverParts(
+  pooled: ServerConnection,
   sql: string,
   parameters: readonly unknown[],
   abandon: () => void,
 ): Parts {
-  const connection = (await connect()) as StreamingConnection;
+  const connection = pooled as unknown as StreamingConnection;
   const { stream } = connection;
   let rows: never[] = [];
   let end: { error?: Error } | undefined;

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import { MigrationExecutor, type DataSource } from 'typeorm';
 import { checkVersion } from './boot-check';
 import { schemaWork } from './transaction-context';
 import { DEAD_AFTER_MS, MigrationLease } from './migration-lease';
@@ -24,7 +24,7 @@ export async function migrate(
         await checkVersion(dataSource);
         // Asking creates TypeORM's own table, so even that waits for the lease.
         if (!(await dataSource.showMigrations())) return 0;
-        const ran = await dataSource.runMigrations({ transaction: 'each' });
+        const ran = await runPending(dataSource);
         if (ran.length) say(`Database: ${ran.length} migrations applied`);
         return ran.length;
       } catch (error) {
@@ -35,6 +35,21 @@ export async function migrate(
       }
     }
   });
+}
+
+/** On a connection whose statements may take their time. */
+async function runPending(dataSource: DataSource): Promise<unknown[]> {
+  const runner = dataSource.createQueryRunner();
+  const isMariaDb = dataSource.options.type === 'mariadb';
+  try {
+    if (isMariaDb) await runner.query('SET SESSION max_statement_time = 0');
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'each';
+    return await executor.executePendingMigrations();
+  } finally {
+    if (isMariaDb) await runner.query('SET SESSION max_statement_time = 60').catch(() => undefined);
+    await runner.release();
+  }
 }
 
 /** The statements that would still be needed to make the database match the entities; empty when all is well. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { engineOf } from './data-source';
+import { engineOf } from './engine';
 import { schemaWork } from './transaction-context';
 
 export const RENEWED_EVERY_MS = 2_000;
@@ -23,14 +23,17 @@ interface Held {
  * holder.
  */
 export class MigrationLease {
-  private readonly beat: NodeJS.Timeout;
+  private readonly beat: NodeJS.Timeout | undefined;
 
   private constructor(
     private readonly dataSource: DataSource,
     private readonly owner: string,
   ) {
-    this.beat = setInterval(() => void schemaWork.run(true, () => this.renew()), RENEWED_EVERY_MS);
-    this.beat.unref();
+    // The embedded file is this process's alone, and its one writing connection may be within a transaction.
+    if (engineOf(dataSource) !== 'sqlite') {
+      this.beat = setInterval(() => void schemaWork.run(true, () => this.renew()), RENEWED_EVERY_MS);
+      this.beat.unref();
+    }
     ours.add(owner);
   }
 

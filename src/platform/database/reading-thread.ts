@@ -1,6 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import { PART_ROWS, type Parts } from './long-answers';
-import { DatabaseSlow } from './patience';
+import { DatabaseSlow } from './deadline';
+
+/** A packed row is a whole person, or a skill's thousands (reports/packed-rows.ts): others have their turn between any two. */
+export const PART_ROWS = 32;
+
+export type Parts = AsyncGenerator<never[]>;
 
 /**
  * What the thread does, as text: a file of its own would have to be found from `dist`, under jest and by the TypeORM

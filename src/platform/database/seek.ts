@@ -1,7 +1,7 @@
 import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
 import { mark, type Asked } from './asked';
-import { engineOf } from './data-source';
+import { engineOf } from './engine';
 import { columnOf, encode } from './where';
 
 export type SortOrder = readonly (readonly [column: string, direction: 'asc' | 'desc'])[];

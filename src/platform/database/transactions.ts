@@ -1,7 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { storageTrouble } from '../errors/database-away';
-import { patienceLeft, pausePatiently } from './patience';
+import { transactionsOf } from './data-source';
+import { engineOf } from './engine';
+import { DatabaseSlow, retryTime } from './deadline';
+import { sqliteCode, SQLITE_BUSY } from './sqlite-api';
+import { send } from './statements';
 import { openTransaction, tellRepeated, type Effect, type OpenTransaction } from './transaction-context';
 
 /** MySQL / MariaDB / Galera / TiDB: nothing was kept, trying the whole closure again is right (speed.md). */
@@ -14,13 +19,12 @@ const TRIES = 12;
 /** What was read has changed before it was written to: the whole closure is run again, and reads what is so now. */
 export class LookedTooEarly extends Error {}
 
+/** The right to write is asked for at once, so that another process is waited for with nothing begun. */
+const BEGIN = { sqlite: 'BEGIN IMMEDIATE', mariadb: 'START TRANSACTION', mysql: 'START TRANSACTION' } as const;
+
 interface How {
   undoable: boolean;
   alone?: boolean;
-}
-/** Where a statement may commit by itself: the place in the line of those that write, without BEGIN. */
-export interface LoneRunner extends QueryRunner {
-  alone?: () => Promise<void>;
 }
 
 @Injectable()
@@ -61,6 +65,7 @@ export class Transactions {
   }
 
   private async outermost<T>(work: () => Promise<T>, how: How): Promise<T> {
+    const began = performance.now();
     for (let attempt = 1; ; attempt++) {
       const ifUndone: Effect[] = [];
       const whenOver: Effect[] = [];
@@ -72,13 +77,13 @@ export class Transactions {
         return answer;
       } catch (error) {
         await allOf(rolledBack);
-        if (attempt >= TRIES || !isRepeatable(error) || patienceLeft() <= 0) {
+        if (attempt >= TRIES || !isRepeatable(error) || performance.now() - began >= retryTime()) {
           if (storageTrouble(error)) this.unkept = { error: error as Error, at: Date.now() };
           await allOf([...whenOver, ...ifUndone]);
           throw error;
         }
         tellRepeated(runner);
-        await pausePatiently(Math.random() * Math.min(1000, 5 * 2 ** attempt));
+        await pause(Math.random() * Math.min(1000, 5 * 2 ** attempt));
       }
     }
   }
@@ -123,10 +128,10 @@ export class Transactions {
     const own: OpenTransaction = { runner, afterCommit: [], lastly: new Map(), ifUndone: [], whenOver, rolledBack: [] };
     const turn = joining.last.then(() =>
       openTransaction.run(own, async () => {
-        await runner.query(`SAVEPOINT ${name}`);
+        await send(runner, `SAVEPOINT ${name}`);
         try {
           const answer = await work();
-          await runner.query(`RELEASE SAVEPOINT ${name}`);
+          await send(runner, `RELEASE SAVEPOINT ${name}`);
           ifUndone.push(...own.ifUndone);
           outer.rolledBack.push(...own.rolledBack);
           return answer;
@@ -134,7 +139,7 @@ export class Transactions {
           await allOf(own.rolledBack);
           whenOver.push(...own.ifUndone);
           // After a deadlock the server has undone everything, the savepoint too: the outermost one begins again.
-          if (!isRepeatable(error)) await runner.query(`ROLLBACK TO SAVEPOINT ${name}`).catch(() => undefined);
+          if (!isRepeatable(error)) await send(runner, `ROLLBACK TO SAVEPOINT ${name}`).catch(() => undefined);
           throw error;
         }
       }),
@@ -165,25 +170,36 @@ export class Transactions {
       ...(alone && { lone: {} }),
       ...(undoable && { joining: { last: Promise.resolve(), count: 0 } }),
     };
+    const places = transactionsOf(this.dataSource);
     try {
-      const result = await openTransaction.run(open, async () => {
-        const begun = alone ? (runner as LoneRunner).alone?.() : undefined;
-        await (begun ?? runner.startTransaction());
-        try {
-          const answer = await work();
-          await settle(open);
-          if (!begun) await runner.commitTransaction();
-          return answer;
-        } catch (error) {
-          // A rollback that fails too (connection lost) must not hide why.
-          if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
-          throw error;
-        }
-      });
+      await places.acquire(open);
+      const result = await openTransaction.run(open, () => this.within(open, work));
       for (const effect of open.afterCommit) effect();
       return result;
+    } catch (error) {
+      // Those in line would wait for the same silence, one after the other.
+      if (error instanceof DatabaseSlow || sqliteCode(error) === SQLITE_BUSY) places.failWaiting(new DatabaseSlow());
+      throw error;
     } finally {
+      places.release(open);
       await runner.release();
+    }
+  }
+
+  private async within<T>(open: OpenTransaction, work: () => Promise<T>): Promise<T> {
+    const { runner } = open;
+    // One statement alone commits by itself on a server; the embedded file has one connection that writes.
+    const isBegun = !open.lone || engineOf(this.dataSource) === 'sqlite';
+    if (isBegun) await send(runner, BEGIN[engineOf(this.dataSource)]);
+    try {
+      const answer = await work();
+      await settle(open);
+      if (isBegun) await send(runner, 'COMMIT');
+      return answer;
+    } catch (error) {
+      // A rollback that fails too (connection lost) must not hide why.
+      if (isBegun) await send(runner, 'ROLLBACK').catch(() => undefined);
+      throw error;
     }
   }
 }

@@ -36,7 +36,7 @@ export function tellWhose(whose: Whose): void {
   if (request) request.whose = whose;
 }
 
-/** For what a request sets off and does not wait for: it is no longer that request's time, nor its patience. */
+/** For work that a request starts and does not wait for: it has no part in that request's time limit. */
 export function outsideRequest<T>(work: () => T): T {
   return current.exit(work);
 }

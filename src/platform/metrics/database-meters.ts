@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { linesOf } from '../database/guarded-runners';
+import { transactionsOf } from '../database/data-source';
 import { SlowStatements } from '../database/slow-statements';
 import { Meters } from './meters';
 
@@ -28,16 +28,15 @@ export class DatabaseMeters implements OnModuleInit {
     if (!this.meters.isOn) return;
     const { pool } = this.dataSource.driver as unknown as { pool?: Pool };
     if (pool) this.watchPool(pool);
-    const lines = linesOf(this.dataSource);
+    const places = transactionsOf(this.dataSource);
     this.meters.watch({
       name: 'skilgrid_database_line',
-      help: 'Transactions, and on the embedded engine statements, that have their place, and those that wait for one',
+      help: 'Transactions that are open, and those that wait for a place',
       labels: ['line', 'state'],
-      read: () =>
-        Object.entries(lines).flatMap(([line, { taken, waiting }]) => [
-          { labels: { line, state: 'taken' }, value: taken },
-          { labels: { line, state: 'waiting' }, value: waiting },
-        ]),
+      read: () => [
+        { labels: { line: 'writers', state: 'taken' }, value: places.taken },
+        { labels: { line: 'writers', state: 'waiting' }, value: places.waitingFor },
+      ],
     });
     this.meters.watch({
       name: 'skilgrid_slow_statements_total',

@@ -3,7 +3,7 @@ import { QueryFailedError } from 'typeorm';
 import { Clock } from '../clock';
 import { Database } from '../database/database';
 import { readsElsewhere, type Elsewhere, type Reads } from '../database/elsewhere';
-import { afterOther, inOwnTime, timeLeft } from '../database/patience';
+import { timeLeft, withTimeOfItsOwn } from '../database/deadline';
 import { isDatabaseAway } from '../errors/database-away';
 import { outsideRequest } from '../http/request-context';
 import { Log } from '../logging/log';
@@ -88,7 +88,7 @@ export class ReportReads implements OnModuleInit, OnApplicationBootstrap {
     } catch (error) {
       if (!(error instanceof ReplicaLost)) throw error;
       this.fail('away', reasonOf(error.cause));
-      return await afterOther(work);
+      return await work();
     } finally {
       reading.isOver = true;
     }
@@ -105,7 +105,9 @@ export class ReportReads implements OnModuleInit, OnApplicationBootstrap {
     const [writer] = await readsElsewhere.exit(() => this.database.rows<{ position: string }>(POSITION));
     if (!writer?.position) return this.fail('away', 'DATABASE_URL has no binary log, and so no position to wait for');
     try {
-      const [reached] = await inOwnTime(SILENCE_MS, () => reads.rows<{ late: number }>(CAUGHT_UP, [writer.position]));
+      const [reached] = await withTimeOfItsOwn(SILENCE_MS, () =>
+        reads.rows<{ late: number }>(CAUGHT_UP, [writer.position]),
+      );
       if (Number(reached?.late ?? -1) !== 0) return this.fail('late', `it lacks what was committed ${SECONDS} s ago`);
     } catch (error) {
       return this.fail('away', reasonOf(error));

@@ -1,22 +1,15 @@
-import { createConnection } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import { openDataSource } from '../../src/platform/database/data-source';
 import { Database } from '../../src/platform/database/database';
-import { ServerStatements, type Asked } from '../../src/platform/database/server-statements';
 import { schemaWork } from '../../src/platform/database/transaction-context';
 import { Transactions } from '../../src/platform/database/transactions';
 import { engine, testDatabase, type TestDatabase } from '../support/database';
-
-interface Prepared extends Asked {
-  _statements: { values(): Iterable<{ close(): void }> };
-}
 
 describe('a statement that is asked again and again', () => {
   let at: TestDatabase;
   let dataSource: DataSource;
   let database: Database;
   let transactions: Transactions;
-  let often: number;
   const write = (sql: string, values: unknown[] = []) => transactions.run(() => database.write(sql, values as never));
   const ddl = (sql: string) =>
     schemaWork.run(true as never, async () => {
@@ -25,8 +18,6 @@ describe('a statement that is asked again and again', () => {
     });
 
   beforeAll(async () => {
-    often = ServerStatements.often;
-    ServerStatements.often = 1;
     at = await testDatabase();
     dataSource = await openDataSource({ url: at.url, entities: [], migrations: [] });
     database = new Database(dataSource);
@@ -37,7 +28,6 @@ describe('a statement that is asked again and again', () => {
     );
   });
   afterAll(async () => {
-    ServerStatements.often = often;
     await dataSource.destroy();
     await at.drop();
   });
@@ -136,24 +126,5 @@ describe('a statement that is asked again and again', () => {
   it('commits alone, whatever else the server would do by itself', async () => {
     if (engine !== 'mariadb') return;
     expect(await database.rows('SELECT @@autocommit AS does')).toEqual([{ does: 1 }]);
-  });
-
-  // A proxy has moved the session to another server, which knows nothing of it: here the server is told to forget it.
-  it('that the server has forgotten is asked anew outside a transaction; inside one all of it is to be repeated', async () => {
-    if (engine !== 'mariadb') return;
-    for (const isOpen of [false, true]) {
-      const connection = createConnection(at.url.replace(/^mariadb:/, 'mysql:')) as unknown as Prepared;
-      const ended = new Promise((done) => (connection as unknown as NodeJS.EventEmitter).once('end', done));
-      const statements = new ServerStatements();
-      const ask = () => statements.send<unknown[]>(connection, 'SELECT id FROM kept WHERE id = ?', [1], isOpen);
-      for (let time = 0; time < 3; time++) expect(await ask()).toHaveLength(1);
-      const known = [...connection._statements.values()];
-      expect(known).toHaveLength(1);
-      for (const one of known) one.close();
-      if (isOpen) await expect(ask()).rejects.toMatchObject({ driverError: { code: 'PROTOCOL_CONNECTION_LOST' } });
-      else expect(await ask()).toHaveLength(1);
-      // Nobody gets that session back: its settings are gone.
-      await ended;
-    }
   });
 });
