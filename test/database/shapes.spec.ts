@@ -14,15 +14,10 @@ import { predicates, textOf as textOfAll } from '../../src/platform/database/whe
 import { Attempt } from '../../src/quizzes/attempt.entity';
 import { EvidenceRecord } from '../../src/skills/evidence.entity';
 import { Staff } from '../../src/staff/staff.entity';
-import { engine } from '../support/database';
 import { until } from '../support/eventually';
 import { questionPairs } from '../support/questions';
 import { testDataSource } from '../support/template';
 import { statementsOf } from '../support/statements';
-
-interface Prepares {
-  prepare(sql: string): object;
-}
 
 describe('a statement', () => {
   let close: () => Promise<void>;
@@ -129,20 +124,6 @@ describe('a statement', () => {
     };
     expect(ask()).toEqual(ask());
     expect(times).toBe(2);
-  });
-
-  it('is prepared once by the embedded engine, which keeps none that is as long as it happens to be', async () => {
-    if (engine !== 'sqlite') return;
-    const { close: end, dataSource } = await testDataSource();
-    const { databaseConnection: file } = dataSource.driver as unknown as { databaseConnection: Prepares };
-    const prepared: string[] = [];
-    const prepare = file.prepare.bind(file);
-    file.prepare = (sql) => (prepared.push(sql), prepare(sql));
-    const read = (marks: number) =>
-      new Database(dataSource).rows(`SELECT 1 IN (${Array(marks).fill('?').join(', ')}) AS one`, Array(marks).fill(1));
-    for (const marks of [5, 5, 9_000, 9_000]) expect(await read(marks)).toEqual([{ one: 1 }]);
-    expect(prepared.map(({ length }) => length > 10_000)).toEqual([false, true, true]);
-    await end();
   });
 
   it('is the same for lists of five and of eight, and another one for nine', async () => {

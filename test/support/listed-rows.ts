@@ -25,9 +25,11 @@ const dayAt = (n: number): string => new Date(Date.UTC(2020, 0, 1 + n)).toISOStr
 export async function unlinked(dataSource: DataSource, work: () => Promise<unknown>): Promise<void> {
   const database = new Database(dataSource);
   const isSqlite = database.engine === 'sqlite';
-  // SQLite leaves its keys alone within a transaction; MariaDB has them by connection.
+  // Both engines have this setting by connection; SQLite changes it outside of a transaction only.
   const say = (on: number) =>
-    database.rows(isSqlite ? `PRAGMA foreign_keys = ${on}` : `SET SESSION foreign_key_checks = ${on}`);
+    isSqlite
+      ? dataSource.query(`PRAGMA foreign_keys = ${on}`)
+      : database.rows(`SET SESSION foreign_key_checks = ${on}`);
   if (isSqlite) await say(0);
   await new Transactions(dataSource).run(async () => {
     if (!isSqlite) await say(0);
