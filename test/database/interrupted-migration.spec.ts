@@ -17,13 +17,20 @@ class CutOff extends Error {}
  * @returns what begins a process, and the statements that one ended at, each with the one before it: COMMIT is said many times
  */
 function endsAtTheNext(dataSource: DataSource, when: 'before' | 'after'): { begin(): void; endedAt: Set<string> } {
-  const driver = dataSource.driver as unknown as { createQueryRunner: (mode: string) => QueryRunner };
+  const driver = dataSource.driver as unknown as {
+    createQueryRunner: (mode: string) => QueryRunner;
+    queryRunner?: QueryRunner | undefined;
+  };
   const make = driver.createQueryRunner.bind(driver);
   const endedAt = new Set<string>();
   let last = '';
   let ended = false;
+  // The embedded engine has one runner for all statements.
+  const watched = new WeakSet<QueryRunner>();
   driver.createQueryRunner = (mode) => {
     const runner = make(mode);
+    if (watched.has(runner)) return runner;
+    watched.add(runner);
     const query = runner.query.bind(runner) as (...all: unknown[]) => Promise<unknown>;
     runner.query = (async (sql: string, ...rest: unknown[]) => {
       // An engine undoes what a dead process had begun.
@@ -41,6 +48,8 @@ function endsAtTheNext(dataSource: DataSource, when: 'before' | 'after'): { begi
     return runner;
   };
   const begin = (): void => {
+    // It would still know the transaction that the process before it had begun.
+    driver.queryRunner = undefined;
     last = '';
     ended = false;
   };
