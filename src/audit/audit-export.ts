@@ -32,7 +32,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof AuditEventRow)[];
 
 /**
- * The audit log as a file: what the list would show under the same filters, all pages of it, newest first, in one statement.
+ * The audit log as a file: what the list would show under the same filters, all pages of it, newest first.
  * Spreadsheets, and CSV files for them, use the words of the screens. Each export is an audit event of its own.
  */
 @Injectable()

@@ -11,12 +11,13 @@ import { BoundedList } from '../platform/database/bounded-list';
 import type { PageOf } from '../platform/database/list-page';
 import { RecordSql } from '../platform/database/record-sql';
 import { compileWhere, type Sql, type Where } from '../platform/database/where';
+import { yieldToEventLoop } from '../platform/event-loop';
 import { parseList, type ListRequest, type RawQuery } from '../platform/definitions/list-query';
 import { rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
+import { idToBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';
 import { Account } from '../identity/account.entity';
-import { auditNameJoins, type JoinedWords } from './audit-name-joins';
 import { AuditNames } from './audit-names';
 import { beginningOfFacts, wholeFacts, type EventFacts } from './event-facts';
 
@@ -27,8 +28,11 @@ export type AuditRequest = ListRequest<AuditEvent>;
 /** What a list or an export asks. @throws Malformed */
 export const auditRequest = (query: RawQuery): AuditRequest => parseList<AuditEvent>(definition, query);
 
-/** Characters of facts that an export writes at a time. */
-const PART = 65_536;
+/** Events in one batch of an export; each may tell of a thousand records. */
+const BATCH = 500;
+/** Of these, how many are written at a time. */
+const PART = 8;
+const BEHIND = ' AND e.at <= ? AND (e.at < ? OR e.audit_event_id < ?)';
 const FROM = `FROM audit_event e LEFT JOIN account a ON a.account_id = e.account_id
   LEFT JOIN api_key k ON k.customer_id = e.customer_id AND k.api_key_id = e.api_key_id`;
 
@@ -39,7 +43,6 @@ const FROM = `FROM audit_event e LEFT JOIN account a ON a.account_id = e.account
 @Injectable()
 export class AuditLog {
   private built: RecordSql<AuditEvent> | undefined;
-  private joined: ReturnType<typeof auditNameJoins> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -66,35 +69,29 @@ export class AuditLog {
     return { ...row, names: await this.names.inFacts(row) };
   }
 
-  /**
-   * All that were asked for, newest first, in one statement however many they are. They come some at a time, no faster
-   * than they are taken.
-   */
+  /** All that were asked for, newest first, read in batches while they are taken. */
   async *exported(tenant: Tenant, where: AuditFilter): AsyncGenerator<readonly AuditEventRow[]> {
     const { text, values } = this.visible(tenant, where as Asked);
-    const { select, joins } = (this.joined ??= auditNameJoins(this.database));
-    const name = this.names.ofExported();
-    const sql = `SELECT ${this.columns}, ${select} ${FROM} ${joins} WHERE ${text} ORDER BY e.at DESC, e.audit_event_id DESC`;
-    for await (const rows of this.database.parts<Joined & JoinedWords>(sql, values)) {
-      let part: AuditEventRow[] = [];
-      let length = 0;
-      for (const row of rows) {
-        length += (row.was?.length ?? 0) + (row.became?.length ?? 0);
-        const event = this.read(row, wholeFacts);
-        part.push(eventRow(event, await name(event, row)));
-        if (length < PART) continue;
-        yield part;
-        [part, length] = [[], 0];
-      }
-      if (part.length) yield part;
+    const order = `ORDER BY e.at DESC, e.audit_event_id DESC LIMIT ${BATCH}`;
+    let batch = await this.rows({ text: `${text} ${order}`, values }, wholeFacts);
+    while (batch.length) {
+      for (let from = 0; from < batch.length; from += PART) yield batch.slice(from, from + PART);
+      if (batch.length < BATCH) return;
+      const last = batch.at(-1)!;
+      const at = Date.parse(last.at);
+      const behind = [...values, at, at, idToBytes(last.audit_event_id)];
+      batch = await this.rows({ text: `${text}${BEHIND} ${order}`, values: behind }, wholeFacts);
     }
   }
 
   private async rows({ text, values }: Sql, facts: (event: AuditEvent) => EventFacts): Promise<AuditEventRow[]> {
     const sql = `SELECT ${this.columns} ${FROM} WHERE ${text}`;
     const events: NamedRow[] = [];
-    // Others have their turn in between: one event may tell of a thousand rows.
-    await this.database.each<Joined>(sql, values, (row) => events.push(this.read(row, facts)));
+    for (const row of await this.database.rows<Joined>(sql, values)) {
+      events.push(this.read(row, facts));
+      // One event may tell of a thousand records.
+      await yieldToEventLoop();
+    }
     const subjects = await this.names.ofSubjects(events);
     return events.map((event, at) => eventRow(event, subjects[at]));
   }

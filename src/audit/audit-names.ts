@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { RecordNames, nameKey, type NamedRow } from '../tenancy/record-names';
-import type { JoinedWords } from './audit-name-joins';
 import { auditSubjects, subjectOfResource, type AuditSubject } from './audit-subjects';
 
 /** Of an event, what its subject's name can be found by. */
@@ -15,8 +13,6 @@ export interface NamedEvent {
 type Facts = Readonly<Record<string, unknown>>;
 type Wanted = NamedRow & { readonly table: AuditSubject };
 
-/** Kinds of records, of organisations, whose names an export keeps at a time. */
-const KINDS_KEPT = 16;
 /** Longer ones (a question's text) are cut. */
 const LONGEST = 200;
 
@@ -41,39 +37,6 @@ export class AuditNames {
       const parts = behind[at]!.flatMap((one) => named.get(nameKey(one)) ?? []);
       return parts.join(' · ') || null;
     });
-  }
-
-  /**
-   * Of an export, whose rows bring what their subjects are called (audit-name-joins.ts). A record without a name that has
-   * been deleted stood between two that its event names: of each kind of these all are read, once.
-   */
-  ofExported(): (event: NamedEvent, words: JoinedWords) => Promise<string | null> {
-    const kinds = new LRUCache<string, ReturnType<RecordNames['ofAll']>>({ max: KINDS_KEPT });
-    const named = async ({ table, customer_id, id }: Wanted): Promise<string[]> => {
-      const kind = `${table.entity.name} ${customer_id}`;
-      const all = kinds.get(kind) ?? this.names.ofAll(table, customer_id);
-      kinds.set(kind, all);
-      const facts = (await all).get(id);
-      return [facts ? (words(table, facts) ?? []) : []].flat();
-    };
-    return async (event, joinedWords) => {
-      const wanted = wantedOf(event);
-      if (!wanted) return null;
-      const { table } = wanted;
-      if (Number(joinedWords.kept) === 1) {
-        if (!table.named_by) return joined(joinedWords.word_a, joinedWords.word_b);
-        const parts = [
-          joined(joinedWords.first_a, joinedWords.first_b),
-          joined(joinedWords.second_a, joinedWords.second_b),
-        ];
-        return parts.filter((part) => part !== null).join(' · ') || null;
-      }
-      const facts = factsOf(event);
-      if (!facts || !table.named_by) return facts && words(table, facts);
-      const parts: string[] = [];
-      for (const one of referred(wanted, facts, table.named_by)) parts.push(...(await named(one)));
-      return parts.join(' · ') || null;
-    };
   }
 
   /** Names of the records that the facts of an event refer to, by their ids. */

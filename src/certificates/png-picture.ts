@@ -4,7 +4,7 @@
  */
 import { promisify } from 'node:util';
 import { crc32, deflate, inflate } from 'node:zlib';
-import { inSlices } from '../platform/breath';
+import { yieldToEventLoop } from '../platform/event-loop';
 import { expected, LAST_FILTER } from '../platform/png-filter';
 
 export interface Png {
@@ -110,15 +110,13 @@ async function unfiltered(packed: Buffer, line: number, around: number): Promise
   return plain;
 }
 
-/** Everybody else has their turn in between. */
-const eachLine = (height: number, work: (y: number) => void): Promise<void> =>
-  inSlices(
-    height,
-    (from, to) => {
-      for (let y = from; y < to; y++) work(y);
-    },
-    LINES,
-  );
+/** Other requests run in between. */
+async function eachLine(height: number, work: (y: number) => void): Promise<void> {
+  for (let y = 0; y < height; y++) {
+    work(y);
+    if (y % LINES === 0) await yieldToEventLoop();
+  }
+}
 
 /** Beyond the picture's edge is nothing. */
 function guess(plain: Buffer, filter: number, to: number, x: number, line: number, around: number): number {

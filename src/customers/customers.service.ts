@@ -143,7 +143,7 @@ export class Customers extends ResourceService<
   }
 
   private async *all(): AsyncGenerator<readonly CustomerRow[]> {
-    for await (const part of this.customers.parts({}, { order: [['customer_id', 'asc']] }))
+    for await (const part of this.customers.batches({}, { order: [['customer_id', 'asc']] }))
       yield part.map((record) => rowOf(definition, record));
   }
 

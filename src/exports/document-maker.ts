@@ -4,7 +4,6 @@ import type { Language } from '../contract/languages';
 import { fullName } from '../contract/person-name';
 import { SignedInAccounts } from '../identity/signed-in-accounts';
 import { AuditTrail } from '../platform/audit/audit-trail';
-import { breathing } from '../platform/breath';
 import { Clock } from '../platform/clock';
 import type { WholeFile } from '../platform/definitions/file-answer';
 import { csvTable } from '../platform/documents/csv-table';
@@ -14,8 +13,10 @@ import type { Column, Fact, Parts, Pieces, Table } from '../platform/documents/t
 import { wallText } from '../platform/documents/wall-time';
 import { xlsxTable } from '../platform/documents/xlsx-table';
 import { zipped, type ZipEntry } from '../platform/documents/zip';
-import type { LongRead } from '../platform/long-reads';
-import { SpooledTexts, type Spooled } from '../platform/spooled-texts';
+import { yieldToEventLoop } from '../platform/event-loop';
+import { LongReplies } from '../platform/long-replies';
+import type { LongRead } from '../platform/report-concurrency-limiter';
+import type { TempFile } from '../platform/temp-file';
 import { auditEntry } from '../tenancy/audit-entry';
 import type { MadeFile } from '../tenancy/jobs/job-kinds';
 import type { Tenant } from '../tenancy/tenant';
@@ -63,7 +64,7 @@ type Taken = (rows: number) => void;
 @Injectable()
 export class DocumentMaker {
   constructor(
-    private readonly spooled: SpooledTexts,
+    private readonly replies: LongReplies,
     private readonly audit: AuditTrail,
     private readonly accounts: SignedInAccounts,
     private readonly queries: TenantQueries,
@@ -74,16 +75,19 @@ export class DocumentMaker {
   async file(tenant: Tenant, kind: FileKind, words: ScreenWords, written: Written, taken: Taken): Promise<WholeFile> {
     const counted = { rows: 0, taken };
     const pieces = await this.pieces(tenant, kind, words, written, counted);
-    const whole = await this.spooled.whole(() => pieces, written.what);
+    const whole = await this.replies.file(tenant.customer_id, pieces, written.what);
     const { event, ...made } = this.told(tenant, kind.format, written, { ...whole, rows: counted.rows });
-    await this.audit.record(event);
+    await this.audit.record(event).catch((error: unknown) => {
+      whole.content.destroy();
+      throw error;
+    });
     return made;
   }
 
   /** The same for a job, which has a lane and a time of its own, and tells of it when it is kept. */
   async apart(tenant: Tenant, kind: FileKind, words: ScreenWords, written: Written, taken: Taken): Promise<Made> {
     const counted = { rows: 0, taken };
-    const whole = await this.spooled.apart(await this.pieces(tenant, kind, words, written, counted));
+    const whole = await this.replies.ofJob(await this.pieces(tenant, kind, words, written, counted));
     return this.told(tenant, kind.format, written, { ...whole, rows: counted.rows });
   }
 
@@ -91,7 +95,7 @@ export class DocumentMaker {
     tenant: Tenant,
     format: ExportFormat,
     { name, asked, sections }: Written,
-    whole: Spooled & { rows: number },
+    whole: TempFile & { rows: number },
   ): Made {
     const ending = sections ? 'zip' : format;
     const facts = { ...asked, format, rows: whole.rows, sha256: whole.sha256.toString('hex') };
@@ -157,7 +161,8 @@ interface Counted {
 }
 
 async function* countedParts(parts: Parts, counted: Counted): Parts {
-  for await (const rows of breathing(parts)) {
+  for await (const rows of parts) {
+    await yieldToEventLoop();
     counted.rows += rows.length;
     counted.taken?.(counted.rows);
     yield rows;

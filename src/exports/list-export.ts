@@ -16,8 +16,8 @@ import { listColumns, type ListColumn, type Titles } from './list-columns';
 import type { ScreenWords } from './screen-words';
 
 /**
- * What a list shows under the same filters, in the same order and to the same eyes, all pages of it, as a file: one statement
- * for the rows, and one for the names of each resource that a chosen column refers to.
+ * What a list shows under the same filters, in the same order and to the same eyes, all pages of it, as a file: read in batches,
+ * and one statement for the names of each resource that a chosen column refers to.
  */
 @Injectable()
 export class ListExport implements OnModuleInit {

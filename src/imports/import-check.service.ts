@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ImportAnswer, ImportCounts, ImportReason } from '../contract/import-answers';
 import { importedFields, keyFields, type DateOrder } from '../contract/imports';
-import { ownTurn } from '../platform/breath';
+import { yieldToEventLoop } from '../platform/event-loop';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { InvalidFields } from '../platform/errors/app-error';
@@ -117,7 +117,7 @@ export class ImportCheck {
     const seen = new Map(alone.map((name) => [name, new Map<string, number>()]));
     const parsed: ParsedRow[] = [];
     for (const { row_no, cells } of rows) {
-      await ownTurn();
+      if (row_no % 100 === 0) await yieldToEventLoop();
       const given: Record<string, unknown> = {};
       const reasons: ImportReason[] = [];
       fields.forEach((name, at) => {

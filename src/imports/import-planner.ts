@@ -3,7 +3,7 @@ import type { FieldErrorCode } from '../contract/field-errors';
 import type { ImportReason } from '../contract/import-answers';
 import type { ImportOutcome } from '../contract/import-rows';
 import { isNullable } from '../contract/resource';
-import { ownTurn } from '../platform/breath';
+import { yieldToEventLoop } from '../platform/event-loop';
 import { recordOf } from '../platform/definitions/row';
 import { AppError } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
@@ -82,7 +82,7 @@ export class ImportPlanner {
     const known = await this.references.known(tenant, it, named);
     const planned: Planned[] = [];
     for (const [at, row] of rows.entries()) {
-      await ownTurn();
+      if (at % 100 === 0) await yieldToEventLoop();
       const identity = identityOf(it, named[at]!);
       const found = (identity !== null && known.get(identity)) || [];
       const standing = it.rules.meant?.(row.given, found) ?? found;

@@ -4,9 +4,9 @@ import { HealthModule } from './health/health.module';
 import { DocsAccounts } from './http/docs-accounts';
 import { GracefulShutdown } from './http/graceful-shutdown';
 import { Log } from './logging/log';
+import { LongReplies } from './long-replies';
 import { Meters } from './metrics/meters';
 import { Passwords } from './passwords';
-import { SpooledTexts } from './spooled-texts';
 import { Traces } from './tracing/traces';
 
 /** The machines everyone may inject: settings, log, passwords. Database (with the clock), mail and throttle have modules of their own. */
@@ -23,11 +23,11 @@ export class PlatformModule {
         GracefulShutdown,
         Meters,
         Traces,
-        SpooledTexts,
+        LongReplies,
         { provide: Config, useValue: config },
         { provide: Log, useFactory: () => new Log(config) },
       ],
-      exports: [Config, Meters, Traces, SpooledTexts, DocsAccounts, Log, Passwords, GracefulShutdown],
+      exports: [Config, Meters, Traces, LongReplies, DocsAccounts, Log, Passwords, GracefulShutdown],
     };
   }
 }

@@ -40,9 +40,9 @@ export class AttemptsService {
     return { ...page, rows: page.rows.map((record) => attemptRow(tenant, record)) };
   }
 
-  /** The same, all of them in one statement, some at a time. */
+  /** The same, all of them, read in batches. */
   async *exported(tenant: Tenant, { where, order }: ListRequest<AttemptHead>): AsyncGenerator<readonly AttemptRow[]> {
-    for await (const records of this.heads.parts(tenant, seen(tenant, where), { order }))
+    for await (const records of this.heads.batches(tenant, seen(tenant, where), { order }))
       yield records.map((record) => attemptRow(tenant, record));
   }
 

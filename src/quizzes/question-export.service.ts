@@ -13,7 +13,7 @@ import { BYTE_ORDER_MARK, csvFormatOf } from '../platform/csv';
 import type { WholeFile } from '../platform/definitions/file-answer';
 import { parseList, type ListRequest, type RawQuery } from '../platform/definitions/list-query';
 import { datedFileName } from '../platform/documents/file-name';
-import { SpooledTexts } from '../platform/spooled-texts';
+import { LongReplies } from '../platform/long-replies';
 import { SkillsService } from '../skills/skills.service';
 import { auditEntry } from '../tenancy/audit-entry';
 import type { Tenant } from '../tenancy/tenant';
@@ -33,7 +33,7 @@ export class QuestionExport {
   constructor(
     private readonly questions: QuestionsService,
     private readonly skills: SkillsService,
-    private readonly spooled: SpooledTexts,
+    private readonly replies: LongReplies,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
   ) {}
@@ -44,13 +44,15 @@ export class QuestionExport {
     const request = parseList<Question>(questions, rest);
     const words = await everyTruth();
     const counted = { rows: 0 };
-    const whole = await this.spooled.whole(
-      () => this.pieces(tenant, { format, csv_for }, request, words, counted),
-      'list',
-    );
+    const pieces = this.pieces(tenant, { format, csv_for }, request, words, counted);
+    const whole = await this.replies.file(tenant.customer_id, pieces, 'list');
     const facts = { format, rows: counted.rows, sha256: whole.sha256.toString('hex') };
     const asked = { list: questions.name, filters: rest, columns: [], ...facts };
-    await this.audit.record(auditEntry(tenant, 'export.make', undefined, null, asked));
+    const event = auditEntry(tenant, 'export.make', undefined, null, asked);
+    await this.audit.record(event).catch((error: unknown) => {
+      whole.content.destroy();
+      throw error;
+    });
     const file_name = datedFileName(questions.name, format, this.clock.now(), tenant.time_zone);
     return { ...whole, rows: counted.rows, file_name, type: EXCHANGE_TYPES[format] };
   }

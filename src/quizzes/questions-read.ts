@@ -3,8 +3,8 @@
  * is wrong told with its line. Nothing is looked up but by the caller.
  */
 import { PROBLEMS_TOLD, type ExchangeProblem, type ImportFormat } from '../contract/question-exchange';
-import { isTurnOver, ownTurn } from '../platform/breath';
 import { AppError } from '../platform/errors/app-error';
+import { yieldToEventLoop } from '../platform/event-loop';
 import { ValidationPipe } from '../platform/http/validation.pipe';
 import { decoded } from './exchange/decoded';
 import { isProblem, problem, type ExchangedQuestion, type TruthWords } from './exchange/exchanged';
@@ -66,7 +66,7 @@ export async function questionsRead(
   else if (!format) problems.add(problem(1, 'format_unknown'));
   else {
     for (const read of readingOf(format, text, words)) {
-      if (isTurnOver()) await ownTurn();
+      await yieldToEventLoop();
       if (!read) continue;
       const judged = isProblem(read) ? [read] : await fit(read);
       if (Array.isArray(judged)) problems.add(...judged);

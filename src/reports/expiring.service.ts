@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { expiringSkills, type ExpiringPair } from '../contract/expiring-skills.report';
-import { inSlices, sortedInSlices } from '../platform/breath';
+import { ROWS_PER_TURN, yieldToEventLoop } from '../platform/event-loop';
 import { addDays } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { levelUntil } from '../skills/span-reading';
@@ -58,19 +58,19 @@ export class ExpiringService extends ReportService<typeof expiringSkills> {
   private async pairs(tenant: Tenant, filter: MatrixFilter, period: ReportPeriod): Promise<readonly ExpiringPair[]> {
     const pairs: Pair[] = [];
     for await (const block of this.matrix.closing(tenant, filter, period))
-      await inSlices(block.staff.length, (from, to) => takeExpiring(block, from, to, period, pairs), ROWS_AT_ONCE);
+      for (let row = 0; row < block.staff.length; row++) {
+        takeExpiring(block, row, period, pairs);
+        if (row % BLOCK_ROWS_PER_TURN === 0) await yieldToEventLoop();
+      }
     if (!pairs.length) return [];
     const ends = await this.endings(tenant, filter, period, pairs[0]!);
     const dated: ExpiringPair[] = [];
-    await inSlices(pairs.length, (from, to) => {
-      for (const pair of pairs.slice(from, to)) {
-        const spans = ends.of(keyed(pair.staff_id), keyed(pair.skill_id));
-        dated.push({ ...pair, valid_until: levelUntil(spans, period.to, pair.target)! });
-      }
-    });
-    return sortedInSlices(dated, (a, b) =>
-      a.valid_until < b.valid_until ? -1 : a.valid_until > b.valid_until ? 1 : 0,
-    );
+    for (const [at, pair] of pairs.entries()) {
+      const spans = ends.of(keyed(pair.staff_id), keyed(pair.skill_id));
+      dated.push({ ...pair, valid_until: levelUntil(spans, period.to, pair.target)! });
+      if (at % ROWS_PER_TURN === 0) await yieldToEventLoop();
+    }
+    return dated.sort((a, b) => (a.valid_until < b.valid_until ? -1 : a.valid_until > b.valid_until ? 1 : 0));
   }
 
   /** @param pair one of those whose ends are looked for: of one person or skill all share theirs */
@@ -91,22 +91,20 @@ export class ExpiringService extends ReportService<typeof expiringSkills> {
   }
 }
 
-/** Rows of a block between two looks at the clock. */
-const ROWS_AT_ONCE = 16;
+/** A row of a block has hundreds of cells. */
+const BLOCK_ROWS_PER_TURN = 50;
 
-function takeExpiring(block: MatrixBlock, first: number, end: number, { to }: ReportPeriod, pairs: Pair[]): void {
-  for (let row = first; row < end; row++) {
-    const staff = block.staff[row]!;
-    if (!isActive(staff, to)) continue;
-    for (const [column, skill] of block.skills.entries()) {
-      const cell = row * block.columns + column;
-      if (!block.isExpiring(cell)) continue;
-      pairs.push({
-        ...namesOf(staff, skill),
-        level: block.level[cell]!,
-        target: block.required(cell),
-        status: block.statusAt(cell),
-      });
-    }
+function takeExpiring(block: MatrixBlock, row: number, { to }: ReportPeriod, pairs: Pair[]): void {
+  const staff = block.staff[row]!;
+  if (!isActive(staff, to)) return;
+  for (const [column, skill] of block.skills.entries()) {
+    const cell = row * block.columns + column;
+    if (!block.isExpiring(cell)) continue;
+    pairs.push({
+      ...namesOf(staff, skill),
+      level: block.level[cell]!,
+      target: block.required(cell),
+      status: block.statusAt(cell),
+    });
   }
 }

@@ -1,7 +1,6 @@
 import type { MatrixAnswer, MatrixColumnAnswer, MatrixRowAnswer } from '../contract/report-answers';
 import { CELL_STATUSES, type CellStatus } from '../contract/skill-matrix';
-import { isTurnOver, ownTurn } from '../platform/breath';
-import { jsonInSlices } from '../platform/json-in-slices';
+import { yieldToEventLoop } from '../platform/event-loop';
 import type { Tenant } from '../tenancy/tenant';
 import { JsonCells } from './json-cells';
 import { isActive, type Axes, type SkillHead, type StaffHead } from './matrix-axes';
@@ -24,6 +23,8 @@ const NUMBER_OF = Object.fromEntries(CELL_STATUSES.map((status, index) => [statu
   number
 >;
 const NONE = NUMBER_OF.NONE;
+/** A row has hundreds of cells. */
+const ROWS_PER_TURN = 50;
 
 export function matrixHead(tenant: Tenant, report: MatrixReport, period: ReportPeriod, opening: boolean) {
   return {
@@ -119,7 +120,7 @@ export async function matrixText(
       (_, column) => columns[column]! >= 0 && (head.columns[columns[column]!]!.figures = figures.columns[column]!),
     );
   }
-  const text = await jsonInSlices(head);
+  const text = Buffer.from(JSON.stringify(head));
   return Buffer.concat([
     text.subarray(0, -1),
     cellsName,
@@ -149,7 +150,7 @@ async function cells(
   for (let row = 0; row < rows.length; row++) {
     const y = rows[row]!;
     if (y < 0) continue;
-    if (isTurnOver()) await ownTurn();
+    if (row % ROWS_PER_TURN === 0) await yieldToEventLoop();
     for (let column = 0; column < columns.length; column++) {
       const x = columns[column]!;
       if (x < 0) continue;

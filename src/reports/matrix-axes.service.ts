@@ -77,7 +77,7 @@ export class MatrixAxes {
     if (wanted.row_id || wanted.staff_id)
       for (const row of await this.queries.rows<AxisRow>(tenant, sql, values)) take(row);
     else await this.queries.each<AxisRow>(tenant, sql, values, take);
-    const axes = await taken.axes(wanted.on);
+    const axes = taken.axes(wanted.on);
     return tenant.scope.kind === 'all' ? axes : withoutHeadcounts(axes);
   }
 }

@@ -1,4 +1,3 @@
-import { inSlices, sortedInSlices } from '../platform/breath';
 import type { Day } from '../platform/calendar';
 import { idFromBytes } from '../platform/ids';
 import { employedSql } from '../staff/employed';
@@ -131,14 +130,9 @@ export class AxisRows {
   }
 
   /** In the order of the report: staff by name, skills by group and name. */
-  async axes(on: Day): Promise<Axes> {
-    const people = await sortedInSlices(this.staff, bySortColumns);
-    const staff: StaffHead[] = [];
-    await inSlices(people.length, (from, to) => {
-      for (const row of people.slice(from, to)) {
-        staff.push(staffHead(row, this.earlier.get(bytesKey(row.id!)) ?? [], on));
-      }
-    });
+  axes(on: Day): Axes {
+    const people = this.staff.toSorted(bySortColumns);
+    const staff = people.map((row) => staffHead(row, this.earlier.get(bytesKey(row.id!)) ?? [], on));
     const skills = this.skills.toSorted(bySortColumns).map(skillHead);
     return { staff, skills, row_count: staff.length, column_count: skills.length };
   }

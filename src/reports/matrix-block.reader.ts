@@ -1,4 +1,3 @@
-import { isTurnOver, ownTurn } from '../platform/breath';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantQueries } from '../tenancy/tenant-queries';
 import type { SkillHead, StaffHead } from './matrix-axes';
@@ -28,7 +27,6 @@ export async function readBlock(
   skills: readonly SkillHead[],
   asked: BlockParts,
 ): Promise<MatrixBlock> {
-  if (isTurnOver()) await ownTurn();
   // Of some people, or of a line, the primary key is the shorter way.
   const bySkill = !asked.staff_id && tenant.scope.kind === 'all' && staff.length <= BY_SKILL_MAX;
   const read = (parts: BlockParts) => readParts(queries, queue, tenant, staff, skills, parts);
@@ -49,7 +47,7 @@ async function readParts(
   skills: readonly SkillHead[],
   parts: BlockParts,
 ): Promise<MatrixBlock> {
-  const block = await MatrixBlock.of(staff, skills, parts);
+  const block = MatrixBlock.of(staff, skills, parts);
   if (!staff.length || !skills.length) return block;
   const { sql, values } = blockQuery(parts);
   if (parts.staff_id && parts.staff_id.length <= READ_AT_ONCE)

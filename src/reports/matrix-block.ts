@@ -1,6 +1,6 @@
 import type { CellStatus } from '../contract/skill-matrix';
 import type { Day } from '../platform/calendar';
-import { inSlices, isTurnOver, ownTurn } from '../platform/breath';
+import { yieldToEventLoop } from '../platform/event-loop';
 import { bytesKey } from './bytes-key';
 import { statusOf } from './cell-status';
 import { ClosingSpans } from './closing-spans';
@@ -79,17 +79,15 @@ export class MatrixBlock {
     ({ opening_level: this.opening_level, opening_held: this.opening_held, events: this.events } = cells);
   }
 
-  static async of(staff: readonly StaffHead[], skills: readonly SkillHead[], parts: BlockParts): Promise<MatrixBlock> {
+  static of(staff: readonly StaffHead[], skills: readonly SkillHead[], parts: BlockParts): MatrixBlock {
     const [opening, overdue] = [parts.opening !== undefined, parts.overdue !== undefined];
     const events = opening && parts.events === true;
-    const cells = await matrixCells(staff.length * skills.length, { opening, overdue, events });
+    const cells = matrixCells(staff.length * skills.length, { opening, overdue, events });
     const [keys, lines] = [new Map<string, number>(), new Map<string, number>()];
-    await inSlices(staff.length, (from, to) => {
-      for (let row = from; row < to; row++) {
-        keys.set(staff[row]!.key, row * skills.length);
-        if (parts.bySkill) lines.set(lettersOf(staff[row]!.id), row * skills.length);
-      }
-    });
+    for (const [row, { id, key }] of staff.entries()) {
+      keys.set(key, row * skills.length);
+      if (parts.bySkill) lines.set(lettersOf(id), row * skills.length);
+    }
     return new MatrixBlock(staff, skills, opening, cells, {
       ...{ on: parts.on, staff: keys, lines },
       skills: new Map(skills.map((head, index) => [lettersOf(head.id), index])),
@@ -160,9 +158,9 @@ export class MatrixBlock {
   /** All rows are in: what roles require is laid below what was said of the person. */
   async done(): Promise<void> {
     const { roles, past, closing, opening } = this.filling;
-    if (roles.length) await this.takeRoles(roles, await RoleHolders.of(this.staff, past, this.has_opening));
-    await closing.settle();
-    await opening.settle();
+    if (roles.length) await this.takeRoles(roles, RoleHolders.of(this.staff, past, this.has_opening));
+    closing.settle();
+    opening.settle();
   }
 
   private fillLine(line: number, { part, packed }: PackedRow): void {
@@ -241,11 +239,11 @@ export class MatrixBlock {
   private async takeRoles(rows: readonly PackedRow[], holders: RoleHolders): Promise<void> {
     const { skills, closing, opening } = this.filling;
     for (const { id, packed } of rows) {
+      await yieldToEventLoop();
       const role = bytesKey(id);
       const now = holders.of(role, COVERS_CLOSING);
       const then = holders.of(role, COVERS_OPENING);
       for (let at = 0; at < packed.length; at += DATE_AT + 1) {
-        if (isTurnOver()) await ownTurn();
         const column = skills.get(packed.substring(at, at + ID_LETTERS));
         if (column === undefined) continue;
         const level = levelAt(packed, at);

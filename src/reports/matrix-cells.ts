@@ -1,8 +1,4 @@
-import { breath, inSlices } from '../platform/breath';
 import type { Day } from '../platform/calendar';
-
-/** Cells between two looks at the clock. */
-const CELLS_AT_ONCE = 65_536;
 
 /**
  * What is known of a rectangle of the matrix, `row * columns + column`: no object a cell, so that 100,000 cells are a few
@@ -25,24 +21,19 @@ export interface MatrixCells {
   readonly events: Uint16Array;
 }
 
-/** Each array in a turn of its own: of 10,000 × 500 it is five megabytes, every page of which the system clears first. */
-export async function matrixCells(
+/** What is known of so many cells, nothing yet. */
+export function matrixCells(
   cells: number,
   wanted: { opening: boolean; overdue: boolean; events: boolean },
-): Promise<MatrixCells> {
-  const bytes = (isWanted = true) => inOwnTurn(isWanted ? cells : 0, (length) => new Uint8Array(length));
+): MatrixCells {
+  const bytes = (isWanted = true) => new Uint8Array(isWanted ? cells : 0);
   return {
-    ...{ level: await bytes(), held: await bytes(), later: await bytes() },
-    ...{ flags: await bytes(), low: await bytes(), target: await bytes(), overdue: await bytes(wanted.overdue) },
-    ...{ opening_level: await bytes(wanted.opening), opening_held: await bytes(wanted.opening) },
-    ...{ opening_flags: await bytes(wanted.opening), opening_target: await bytes(wanted.opening) },
-    events: await inOwnTurn(wanted.events ? cells : 0, (length) => new Uint16Array(length)),
+    ...{ level: bytes(), held: bytes(), later: bytes() },
+    ...{ flags: bytes(), low: bytes(), target: bytes(), overdue: bytes(wanted.overdue) },
+    ...{ opening_level: bytes(wanted.opening), opening_held: bytes(wanted.opening) },
+    ...{ opening_flags: bytes(wanted.opening), opening_target: bytes(wanted.opening) },
+    events: new Uint16Array(wanted.events ? cells : 0),
   };
-}
-
-async function inOwnTurn<A>(length: number, make: (length: number) => A): Promise<A> {
-  if (length > CELLS_AT_ONCE) await breath();
-  return make(length);
 }
 
 /** While rows come in a target tells who said it: the person's own begin at 1, those of a job role at 8. */
@@ -69,14 +60,11 @@ export class Targets {
     if (known === 0 || (known >= OF_ROLE && OF_ROLE + level > known)) this.cells[cell] = OF_ROLE + level;
   }
 
-  settle(): Promise<void> {
+  settle(): void {
     const { cells } = this;
-    const piece = (from: number, to: number): void => {
-      for (let cell = from; cell < to; cell++) {
-        const known = cells[cell]!;
-        if (known !== 0) cells[cell] = known - (known >= OF_ROLE ? OF_ROLE : OWN);
-      }
-    };
-    return inSlices(cells.length, piece, CELLS_AT_ONCE);
+    for (let cell = 0; cell < cells.length; cell++) {
+      const known = cells[cell]!;
+      if (known !== 0) cells[cell] = known - (known >= OF_ROLE ? OF_ROLE : OWN);
+    }
   }
 }

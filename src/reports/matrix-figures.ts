@@ -7,7 +7,7 @@ import type {
   MatrixTotalsAnswer,
   RequirementAnswer,
 } from '../contract/report-answers';
-import { isTurnOver, ownTurn } from '../platform/breath';
+import { yieldToEventLoop } from '../platform/event-loop';
 import { percentOfAll } from '../platform/half-up';
 import type { Day } from '../platform/calendar';
 import { coverage, RequirementTotals, SkillTotals } from './aggregates';
@@ -15,6 +15,9 @@ import { WidestGaps } from './widest-gaps';
 import { Bridge, type BridgeEnd } from './bridge';
 import { isActive } from './matrix-axes';
 import type { MatrixBlock } from './matrix-block';
+
+/** A row has hundreds of cells. */
+const ROWS_PER_TURN = 20;
 
 export interface MatrixFigures {
   rows: MatrixRowFigures[];
@@ -63,7 +66,7 @@ export class FigureSums {
       is.active = isActive(head, on);
       was.active = opening !== undefined && isActive(head, opening);
       this.addRow(block, index, was, is);
-      if (isTurnOver()) await ownTurn();
+      if (index % ROWS_PER_TURN === 0) await yieldToEventLoop();
     }
   }
 

@@ -6,9 +6,8 @@ import type {
   SkillsOfPersonAnswer,
   TargetsOfPersonAnswer,
 } from '../contract/report-answers';
-import { inSlices, sortedInSlices } from '../platform/breath';
+import { ROWS_PER_TURN, yieldToEventLoop } from '../platform/event-loop';
 import { percentOfAll } from '../platform/half-up';
-import { jsonInSlices } from '../platform/json-in-slices';
 import { seenSql } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
@@ -21,6 +20,8 @@ import { reportHead } from './report-head';
 import type { MatrixRead } from './matrix-answer';
 import { wholeOf, type MatrixFilter } from './matrix-filter';
 import { SkillMatrixService } from './skill-matrix.service';
+
+const jsonOf = (answer: object): Buffer => Buffer.from(JSON.stringify(answer));
 
 /** The matrix turned into rows: skills, the holders of one, the skills of a person, a person's targets, the trail. */
 @Injectable()
@@ -36,10 +37,10 @@ export class PairReportsService {
   async skillWise(tenant: Tenant, filter: MatrixFilter): Promise<Buffer> {
     const ofSkill = filter.skill_id !== undefined || filter.skill_code !== undefined;
     const ofStaff = filter.staff_id !== undefined || tenant.scope.kind === 'self';
-    if (ofSkill && ofStaff) return jsonInSlices(await this.trail(tenant, filter));
+    if (ofSkill && ofStaff) return jsonOf(await this.trail(tenant, filter));
     if (ofSkill) return this.holders(tenant, filter);
     if (ofStaff) return this.skillsOfPerson(tenant, filter);
-    return jsonInSlices(await this.skills(tenant, filter));
+    return jsonOf(await this.skills(tenant, filter));
   }
 
   /** The same as rows, for whoever writes them otherwise. @throws DatesReversed, NotFound, TooManyCells */
@@ -66,7 +67,7 @@ export class PairReportsService {
 
   private kept(tenant: Tenant, filter: MatrixFilter, report: 'skill-holders' | 'skills-of-person'): Promise<Buffer> {
     const { of, isLong, whole } = this.matrix.asked(tenant, report, filter);
-    const make = async () => jsonInSlices(await this.pairs(tenant, whole, report));
+    const make = async () => jsonOf(await this.pairs(tenant, whole, report));
     const size = (text: Buffer) => text.length;
     return this.answers.of(tenant, { of, isLong, make, size });
   }
@@ -167,10 +168,11 @@ export class PairReportsService {
         if (isOfInterest) found.push(pairRow(read, row, column, closing));
       }
     };
-    await inSlices(read.axes.staff.length, (from, to) => {
-      for (let row = from; row < to; row++) ofRow(row);
-    });
-    const rows = await sortedInSlices(found, (a, b) => b.level - a.level);
+    for (let row = 0; row < read.axes.staff.length; row++) {
+      ofRow(row);
+      if (row % ROWS_PER_TURN === 0) await yieldToEventLoop();
+    }
+    const rows = found.toSorted((a, b) => b.level - a.level);
     const { totals, columns } = await this.matrix.figuresOf(read, true);
     const held = rows.filter((each) => each.level > 0).length;
     if (report === 'skills-of-person')

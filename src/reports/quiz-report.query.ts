@@ -105,8 +105,9 @@ export function pageByDay(
   attempts: Attempts,
   direction: Direction,
   seek: boolean,
+  seen: Seen = 'one by one',
 ): string {
-  const among = `SELECT ${HEAD} FROM attempt a WHERE ${submitted(tenant, narrow, 'one by one')}${seek ? ` AND ${behind('a', direction)}` : ''}${chosen(attempts)} ORDER BY ${by(named('a'), direction)} LIMIT :count OFFSET :start`;
+  const among = `SELECT ${HEAD} FROM attempt a WHERE ${submitted(tenant, narrow, seen)}${seek ? ` AND ${behind('a', direction)}` : ''}${chosen(attempts)} ORDER BY ${by(named('a'), direction)} LIMIT :count OFFSET :start`;
   return columns(among);
 }
 
@@ -142,20 +143,15 @@ export function wholeReport(tenant: Tenant, narrow: QuizNarrow): string {
   return columns(among, ', w.try_no AS try_no');
 }
 
-/**
- * All of them in the order of days, however many, each beside what it granted: a row for each span of each skill. What is
- * joined is joined to the attempts, so that every plan begins with them, in their order.
- */
-export const exportedReport = (tenant: Tenant, narrow: QuizNarrow, attempts: Attempts, direction: Direction): string =>
-  `SELECT ${TOLD}, ${GRANTED_COLUMNS}
- FROM attempt w
- LEFT JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = w.staff_id
- LEFT JOIN training t ON t.customer_id = :customer_id AND t.training_id = w.training_id
- LEFT JOIN training_category c ON c.customer_id = :customer_id AND c.category_id = t.category_id
- LEFT JOIN video_progress v ON v.customer_id = :customer_id AND v.assignment_id = w.assignment_id
- ${grantedBeside('w')}
- WHERE w.customer_id = :customer_id AND ${submitted(tenant, narrow, tenant.scope.kind === 'line' ? 'together' : 'one by one', 'w')}${chosen(attempts, 'w')}
- ORDER BY ${by(named('w'), direction)}`;
+/** So many of them, each with all that it granted, in the order of days. */
+export const batchByDay = (
+  tenant: Tenant,
+  narrow: QuizNarrow,
+  attempts: Attempts,
+  direction: Direction,
+  seek: boolean,
+): string =>
+  `${pageByDay(tenant, narrow, attempts, direction, seek, tenant.scope.kind === 'line' ? 'together' : 'one by one')} ORDER BY ${by(named('w'), direction)}`;
 
 /** Counted within the assignment: whoever renews a training begins at 1 again, while attempt_no runs on. */
 const tryNo = (a: string): string =>

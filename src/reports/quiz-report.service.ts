@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { QuizReportRow } from '../contract/quiz-answers';
 import { COUNT_MAX } from '../contract/list-dialect';
-import { inSlices } from '../platform/breath';
+import { ROWS_PER_TURN, yieldToEventLoop } from '../platform/event-loop';
 import { Clock } from '../platform/clock';
-import { jsonInSlices } from '../platform/json-in-slices';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { wholeReport } from './quiz-report.query';
@@ -14,9 +13,6 @@ import { ReportQueue } from './report-queue';
 import { TooManyRows } from './report.errors';
 
 type WholeRow = JoinedRow & { try_no: number };
-
-/** Rows between two looks at the clock. */
-const TOLD_AT_ONCE = 100;
 
 /** "Who took what, how well?" (reports.md §4): all of it at once, with what it adds up to. */
 @Injectable()
@@ -45,11 +41,8 @@ export class QuizReportService {
     const totals = quizTotals(found.map(({ attempt }) => attempt));
     const chosen = chosenOf(found, attempts);
     const rows: QuizReportRow[] = [];
-    const tell = (from: number, to: number): void => {
-      for (let at = from; at < to; at++) rows.push(quizRow(chosen[at]!, period.to));
-    };
-    await inSlices(chosen.length, tell, TOLD_AT_ONCE);
-    return jsonInSlices({ ...quizHead(tenant, asked), totals, rows });
+    for (const each of chosen) if (rows.push(quizRow(each, period.to)) % ROWS_PER_TURN === 0) await yieldToEventLoop();
+    return Buffer.from(JSON.stringify({ ...quizHead(tenant, asked), totals, rows }));
   }
 }
 

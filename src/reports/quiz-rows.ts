@@ -42,8 +42,7 @@ export interface Told<R extends QuizRow = QuizRow> {
 
 const NOTHING: readonly GrantedRow[] = [];
 const isGrant = <R extends JoinedRow>(row: R): row is R & GrantedRow => row.evidence_id !== null;
-export const isSameAttempt = (one: QuizRow, other: QuizRow): boolean =>
-  Buffer.compare(one.attempt_id, other.attempt_id) === 0;
+const isSameAttempt = (one: QuizRow, other: QuizRow): boolean => Buffer.compare(one.attempt_id, other.attempt_id) === 0;
 
 /** @param rows those of one attempt stand together */
 export function attemptsOf<R extends JoinedRow>(rows: readonly R[]): Told<R>[] {

@@ -19,8 +19,8 @@ export class ReportSections {
     const names = new Map<string, string>();
     const sql = `SELECT s.staff_id AS staff_id, d.name AS name FROM staff s JOIN department d ON d.customer_id = :customer_id AND d.department_id = s.department_id
       WHERE s.customer_id = :customer_id AND d.customer_id = :customer_id${seenSql(tenant, 's.staff_id')}`;
-    const parts = this.queries.parts<{ staff_id: Uint8Array; name: string }>(tenant, sql, {});
-    for await (const rows of parts) for (const { staff_id, name } of rows) names.set(idFromBytes(staff_id), name);
+    const take = ({ staff_id, name }: { staff_id: Uint8Array; name: string }) => names.set(idFromBytes(staff_id), name);
+    await this.queries.each(tenant, sql, {}, take);
     return names;
   }
 }

@@ -1,4 +1,3 @@
-import { inSlices } from '../platform/breath';
 import { bytesKey } from './bytes-key';
 import type { StaffHead } from './matrix-axes';
 import { COVERS_CLOSING, COVERS_OPENING, DATE_AT, ID_LETTERS, NOBODY, flagsAt, type PackedRow } from './packed-rows';
@@ -12,17 +11,14 @@ export class RoleHolders {
 
   private constructor() {}
 
-  static async of(staff: readonly StaffHead[], past: readonly PackedRow[], hasOpening: boolean): Promise<RoleHolders> {
+  static of(staff: readonly StaffHead[], past: readonly PackedRow[], hasOpening: boolean): RoleHolders {
     const holders = new RoleHolders();
     const pasts = new Map(past.map((row) => [bytesKey(row.id), row.packed]));
-    await inSlices(staff.length, (from, to) => {
-      for (let row = from; row < to; row++) {
-        const { key, role_key } = staff[row]!;
-        const packed = pasts.get(key) ?? '';
-        enter(holders.closing, roleThen(packed, COVERS_CLOSING, role_key), row);
-        if (hasOpening) enter(holders.opening, roleThen(packed, COVERS_OPENING, role_key), row);
-      }
-    });
+    for (const [row, { key, role_key }] of staff.entries()) {
+      const packed = pasts.get(key) ?? '';
+      enter(holders.closing, roleThen(packed, COVERS_CLOSING, role_key), row);
+      if (hasOpening) enter(holders.opening, roleThen(packed, COVERS_OPENING, role_key), row);
+    }
     return holders;
   }
 

@@ -9,9 +9,12 @@ import { RecordSql } from '../platform/database/record-sql';
 import { recordsWithWords } from '../platform/database/search-sql';
 import { compileWhere, encode, marks, columnOf, type Condition, type Where } from '../platform/database/where';
 import type { ListRequest } from '../platform/definitions/list-query';
+import { idFromBytes } from '../platform/ids';
 import { Subscriber } from './subscriber.entity';
 import { GRACE_DAYS } from './subscription-status';
 
+/** Rows in one batch of a long answer. */
+const BATCH = 999;
 type Asked = Where<Subscriber & { status: string }>;
 const FROM = 'FROM subscriber s LEFT JOIN plan_usage u ON u.customer_id = s.customer_id';
 
@@ -80,7 +83,7 @@ export class SubscriberList {
     return { ...page, rows: await this.joined(page.rows) };
   }
 
-  /** The same, all of them in one statement, no faster than they are taken. */
+  /** The same, all of them, read in batches while they are taken. */
   async *all(customer_id: number | null, request: ListRequest<Subscriber>): AsyncGenerator<ListedSubscriber[]> {
     const { search, order } = request;
     const asked = await this.askedOf(customer_id, request, false);
@@ -90,9 +93,15 @@ export class SubscriberList {
     const sorted = order.map(([name, way]) => `s.${columnOf(this.sql.metadata, name).databaseName} ${way}`).join(', ');
     const owned = customer_id === null ? '' : ' AND s.customer_id = ?';
     const condition = `(${text})${owned} ORDER BY ${sorted}`;
-    const bound = customer_id === null ? values : [...values, customer_id];
-    for await (const part of this.database.parts<Joined>(this.text(condition), bound))
-      yield part.map((row) => this.read(row));
+    yield* this.batches(condition, customer_id === null ? values : [...values, customer_id]);
+  }
+
+  /** Their order may be by any column, so their keys are read first, and then the rows of so many keys at a time. */
+  private async *batches(condition: string, values: readonly SqlValue[] = []): AsyncGenerator<ListedSubscriber[]> {
+    const ids: Uint8Array[] = [];
+    const sql = `SELECT s.subscriber_id FROM subscriber s WHERE ${condition}`;
+    await this.database.each<{ subscriber_id: Uint8Array }>(sql, values, (row) => ids.push(row.subscriber_id));
+    for (let from = 0; from < ids.length; from += BATCH) yield this.byIds(ids.slice(from, from + BATCH));
   }
 
   private async askedOf(
@@ -112,14 +121,14 @@ export class SubscriberList {
   /** In the same order. */
   private async joined(subscribers: readonly Subscriber[]): Promise<ListedSubscriber[]> {
     if (!subscribers.length) return [];
-    const ids = subscribers.map(({ subscriber_id }) => subscriber_id);
     const key = columnOf(this.sql.metadata, 'subscriber_id');
-    const found = await this.rows(
-      `s.subscriber_id IN (${marks(ids.length)})`,
-      ids.map((id) => encode(key, id)),
-    );
+    return this.byIds(subscribers.map(({ subscriber_id }) => encode(key, subscriber_id) as Uint8Array));
+  }
+
+  private async byIds(ids: readonly Uint8Array[]): Promise<ListedSubscriber[]> {
+    const found = await this.rows(`s.subscriber_id IN (${marks(ids.length)})`, ids);
     const byId = new Map(found.map((each) => [each.record.subscriber_id, each]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
+    return ids.flatMap((id) => byId.get(idFromBytes(id)) ?? []);
   }
 
   /** null: no such subscription */
@@ -128,10 +137,9 @@ export class SubscriberList {
     return (await this.rows(text, values))[0] ?? null;
   }
 
-  /** All that are current, by the number of their organisation: in one statement, no faster than they are taken. */
-  async *current(): AsyncGenerator<ListedSubscriber[]> {
-    const text = this.text('s.current_of IS NOT NULL ORDER BY s.current_of ASC');
-    for await (const part of this.database.parts<Joined>(text)) yield part.map((row) => this.read(row));
+  /** All that are current, by the number of their organisation, read in batches while they are taken. */
+  current(): AsyncGenerator<ListedSubscriber[]> {
+    return this.batches('s.current_of IS NOT NULL ORDER BY s.current_of ASC');
   }
 
   private async rows(condition: string, values: readonly SqlValue[]): Promise<ListedSubscriber[]> {

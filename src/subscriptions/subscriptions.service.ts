@@ -164,7 +164,7 @@ export class Subscriptions {
     return { ...page, rows: page.rows.map((each) => this.shown(each)) };
   }
 
-  /** The same, all of them in one statement, some at a time. */
+  /** The same, all of them, read in batches. */
   async *exported(tenant: Tenant, request: ListRequest<Subscriber>): AsyncGenerator<readonly SubscriberRow[]> {
     const found = this.listed.all(tenant.isAcrossAll ? null : tenant.customer_id, request);
     for await (const part of found) yield part.map((each) => this.shown(each));

@@ -48,13 +48,13 @@ export class DirectoryRepository<E extends object> {
     return this.records.find([], where, page);
   }
 
-  /** All of them in one statement, some at a time, no faster than they are taken; outside a transaction. */
-  parts(where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): AsyncGenerator<E[]> {
-    return this.records.parts([], where, page);
+  /** All of them, read in batches while they are taken. */
+  batches(where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): AsyncGenerator<E[]> {
+    return this.records.batches([], where, page);
   }
 
-  /** So many columns of each, likewise. */
-  columnsOf(where: Where<E>, columns: readonly string[]): AsyncGenerator<readonly E[]> {
+  /** So many columns of each, in one statement. */
+  columnsOf(where: Where<E>, columns: readonly string[]): Promise<E[]> {
     return this.records.columnsOf([], where, columns);
   }
 

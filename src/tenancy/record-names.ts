@@ -12,8 +12,6 @@ export interface NamedTable {
   /** One or two: texts, or ids of other records. */
   readonly columns: readonly string[];
 }
-/** What a record is called by, column by column. */
-type Named = Readonly<Record<string, string>>;
 /** One row of it, of an organisation. */
 export interface NamedRow {
   readonly table: NamedTable;
@@ -77,22 +75,6 @@ export class RecordNames {
         return facts ? [[nameKey(row), facts] as const] : [];
       }),
     );
-  }
-
-  /** All that an organisation has in a table, by their ids, in one statement: for whoever meets no end of them. */
-  async ofAll({ entity, key, columns }: NamedTable, customer_id: number): Promise<ReadonlyMap<string, Named>> {
-    const metadata = this.database.metadata(entity);
-    const [id, ...words] = [key, ...columns].map((name) => columnOf(metadata, name).databaseName);
-    const sql = `SELECT ${[id, ...words].join(', ')} FROM ${metadata.tableName} WHERE customer_id = ?`;
-    const found = new Map<string, Named>();
-    await this.database.each<Record<string, Uint8Array | string | null>>(sql, [customer_id], (row) => {
-      const known = columns.flatMap((name, at) => {
-        const word = row[words[at]!];
-        return typeof word === 'string' ? [[name, word] as const] : [];
-      });
-      found.set(idFromBytes(row[id!] as Uint8Array), Object.fromEntries(known));
-    });
-    return found;
   }
 
   /** null: none of the ids can be one of this table. */

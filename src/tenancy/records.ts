@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Clock } from '../platform/clock';
 import { BoundedList } from '../platform/database/bounded-list';
@@ -7,10 +8,13 @@ import { recordsWithWords } from '../platform/database/search-sql';
 import { RecordSql, type Scope } from '../platform/database/record-sql';
 import type { Where } from '../platform/database/where';
 import { Stale } from '../platform/errors/record-errors';
+import { keptBy } from './resources/kept';
 import { SearchWords } from './search-words';
 
 /** Rows in one INSERT: SQLite refuses more than about 500 (stack.md). */
 const CHUNK = 500;
+/** Rows in one batch of a long answer; MariaDB makes a longer list of keys a table. */
+const BATCH = 999;
 
 /**
  * The rows of one entity, within a scope: one organisation's (tenant-repository.ts), or none (directory.ts). Every statement
@@ -44,30 +48,47 @@ export class Records<E extends object> {
   }
 
   /**
-   * In one statement, however many, those that words find among them; some at a time, no faster than they are taken; outside
-   * a transaction.
+   * However many, those that words find among them, in batches: their order may be by any column, so their keys are read
+   * first, and then the rows of so many keys at a time. A row that no longer matches by then is left out.
    */
-  async *parts(scope: Scope, where: Where<E>, page: Omit<PageRequest<E>, 'where'>): AsyncGenerator<E[]> {
-    const found = page.search ? this.foundBy(scope, where, page.search) : where;
-    const { text, values } = this.sql.find(scope, found, page);
-    for await (const rows of this.database.parts<Record<string, unknown>>(text, values))
-      yield this.sql.decode([...rows]);
+  async *batches(scope: Scope, where: Where<E>, page: Omit<PageRequest<E>, 'where'>): AsyncGenerator<E[]> {
+    const matching = page.search ? this.foundBy(scope, where, page.search) : where;
+    const { key } = this;
+    const { text, values } = this.sql.find(scope, matching, page, [key]);
+    const keys: unknown[] = [];
+    const addKey = (row: Record<string, unknown>): void => {
+      keys.push(...this.sql.decode([row]).map((each) => each[key]));
+    };
+    await this.database.each(text, values, addKey);
+    for (let from = 0; from < keys.length; from += BATCH) {
+      const batch = keys.slice(from, from + BATCH);
+      const rows = await this.find(scope, { anyOf: [where], [key]: batch } as Where<E>, {});
+      const byKey = new Map(rows.map((row) => [row[key] as unknown, row]));
+      yield batch.flatMap((each) => byKey.get(each) ?? []);
+    }
   }
 
-  /** One column beside the key of each, as `find` would order nothing: what many rows are called. */
-  async *columnsOf(scope: Scope, where: Where<E>, columns: readonly string[]): AsyncGenerator<readonly E[]> {
+  /** So many columns of each row, in one statement. */
+  async columnsOf(scope: Scope, where: Where<E>, columns: readonly string[]): Promise<E[]> {
     const { text, values } = this.sql.find(scope, where, {}, columns);
-    for await (const rows of this.database.parts<Record<string, unknown>>(text, values))
-      yield this.sql.decode([...rows]);
+    const rows: Record<string, unknown>[] = [];
+    await this.database.each<Record<string, unknown>>(text, values, (row) => rows.push(row));
+    return this.sql.decode(rows);
   }
 
-  /** The rows that have all of these words, as a condition on what names them. */
+  /** The column that names a row within the customer: of a composite primary key the resource's id stands for the others. */
+  private get key(): keyof E & string {
+    const { primaryColumns, target } = this.sql.metadata;
+    const names = primaryColumns.map(({ propertyName }) => propertyName);
+    const own = names.length > 1 ? names.filter((name) => name !== 'customer_id') : names;
+    return (own.length === 1 ? own[0]! : keptBy(target as Type<object>).definition.id) as keyof E & string;
+  }
+
+  /** The rows that have all of these words, as a condition on the column that names them. */
   private foundBy(scope: Scope, where: Where<E>, search: Search): Where<E> {
     const { kind, words, isAbove, by } = this.words?.asked(search) ?? search;
-    const key =
-      by ?? this.sql.metadata.primaryColumns.find(({ propertyName }) => propertyName !== 'customer_id')!.propertyName;
     const among = recordsWithWords(isAbove ? 0 : Number(scope[0]), kind, words);
-    return { anyOf: [where], [key]: { among } } as unknown as Where<E>;
+    return { anyOf: [where], [by ?? this.key]: { among } } as unknown as Where<E>;
   }
 
   async count(scope: Scope, where: Where<E>): Promise<number> {

@@ -25,11 +25,15 @@ export class SharedRecords<E extends object> extends TenantRepository<E> {
     return this.all.find(this.within(tenant, where), page);
   }
 
-  override parts(tenant: Tenant, where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): AsyncGenerator<E[]> {
-    return this.all.parts(this.within(tenant, where), page);
+  override batches(
+    tenant: Tenant,
+    where: Where<E> = {},
+    page: Omit<PageRequest<E>, 'where'> = {},
+  ): AsyncGenerator<E[]> {
+    return this.all.batches(this.within(tenant, where), page);
   }
 
-  override columnsOf(tenant: Tenant, where: Where<E>, columns: readonly string[]): AsyncGenerator<readonly E[]> {
+  override columnsOf(tenant: Tenant, where: Where<E>, columns: readonly string[]): Promise<E[]> {
     return this.all.columnsOf(this.within(tenant, where), columns);
   }
 

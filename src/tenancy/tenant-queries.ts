@@ -56,16 +56,6 @@ export class TenantQueries {
     await this.database.each<R>(text, values, take);
   }
 
-  /** Some at a time, no faster than they are taken; outside a transaction. Ends with whoever takes them. */
-  async *parts<R>(
-    tenant: Tenant,
-    sql: string,
-    parameters: Readonly<Record<string, QueryValue>>,
-  ): AsyncGenerator<readonly R[]> {
-    const { text, values } = this.bind(tenant, sql, parameters);
-    yield* this.database.parts<R>(text, values);
-  }
-
   /** Positional SQL for the repository condition `among`. */
   bind(tenant: Tenant, sql: string, parameters: Readonly<Record<string, QueryValue>>): Sql {
     if (!this.checked.has(sql)) {

@@ -31,13 +31,17 @@ export class TenantRepository<E extends object> {
     return this.records.find([customer_id], where, page);
   }
 
-  /** All of them in one statement, some at a time, no faster than they are taken; outside a transaction. */
-  parts({ customer_id }: Tenant, where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): AsyncGenerator<E[]> {
-    return this.records.parts([customer_id], where, page);
+  /** All of them, read in batches while they are taken. */
+  batches(
+    { customer_id }: Tenant,
+    where: Where<E> = {},
+    page: Omit<PageRequest<E>, 'where'> = {},
+  ): AsyncGenerator<E[]> {
+    return this.records.batches([customer_id], where, page);
   }
 
-  /** So many columns of each, likewise. */
-  columnsOf({ customer_id }: Tenant, where: Where<E>, columns: readonly string[]): AsyncGenerator<readonly E[]> {
+  /** So many columns of each, in one statement. */
+  columnsOf({ customer_id }: Tenant, where: Where<E>, columns: readonly string[]): Promise<E[]> {
     return this.records.columnsOf([customer_id], where, columns);
   }
 

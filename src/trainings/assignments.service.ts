@@ -257,7 +257,7 @@ export class AssignmentsService extends ResourceReader<
   override async *exported(tenant: Tenant, { where, order, search }: ListRequest<TrainingAssignment>) {
     const statuses = await this.dueDates.loadExceptions(tenant);
     const visible = await this.seen(tenant, where as Where<TrainingAssignment & DueStatus>);
-    for await (const records of this.parts.records.parts(tenant, visible, { order, ...(search && { search }) }))
+    for await (const records of this.parts.records.batches(tenant, visible, { order, ...(search && { search }) }))
       yield this.buildRows(records, statuses);
   }
 

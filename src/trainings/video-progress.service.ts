@@ -133,12 +133,12 @@ export class VideoProgressService {
     return { ...page, rows: page.rows.map(progressRow) };
   }
 
-  /** The same, all of them in one statement, some at a time. */
+  /** The same, all of them, read in batches. */
   async *exported(
     tenant: Tenant,
     { where, order }: ListRequest<VideoProgress>,
   ): AsyncGenerator<readonly VideoProgressRow[]> {
-    for await (const records of this.progress.parts(tenant, own(tenant, where), { order }))
+    for await (const records of this.progress.batches(tenant, own(tenant, where), { order }))
       yield records.map(progressRow);
   }
 

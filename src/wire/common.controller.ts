@@ -60,14 +60,14 @@ export class CommonController {
   @Allow('platform', 'admin')
   @ApiOperation({ summary: 'Registered organisations; an admin sees its own' })
   registeredCustomers(@CurrentTenant() tenant: Tenant, @Res({ passthrough: true }) reply: Reply) {
-    return this.lists.sent(reply, this.customers.every(tenant));
+    return this.lists.sent(tenant, reply, this.customers.every(tenant));
   }
 
   @Get('get_subscribers_list')
   @Allow('platform', 'admin')
   @ApiOperation({ summary: 'Current subscriptions; an admin sees its own' })
   subscribersList(@CurrentTenant() tenant: Tenant, @Res({ passthrough: true }) reply: Reply) {
-    return this.lists.sent(reply, this.subscriptions.everyCurrent(tenant));
+    return this.lists.sent(tenant, reply, this.subscriptions.everyCurrent(tenant));
   }
 
   @Get('get_subscription_details')

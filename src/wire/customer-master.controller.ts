@@ -93,7 +93,7 @@ export class CustomerMasterController {
   @Allow('platform', 'admin')
   @ApiOperation({ summary: 'Registered organisations; an admin sees its own' })
   listCustomers(@CurrentTenant() tenant: Tenant, @Res({ passthrough: true }) reply: Reply) {
-    return this.lists.sent(reply, this.customers.every(tenant));
+    return this.lists.sent(tenant, reply, this.customers.every(tenant));
   }
 
   /** An array whose first entry prefills the form. */

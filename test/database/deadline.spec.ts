@@ -10,8 +10,8 @@ import {
 } from '../../src/platform/database/deadline';
 import { Semaphore } from '../../src/platform/database/semaphore';
 import { withRequestContext, type RequestContext } from '../../src/platform/http/request-context';
-import { TooSlow } from '../../src/platform/long-reads';
-import { SpooledTexts } from '../../src/platform/spooled-texts';
+import { LongReplies } from '../../src/platform/long-replies';
+import { TooSlow } from '../../src/platform/report-concurrency-limiter';
 import { ReportQueue } from '../../src/reports/report-queue';
 
 const request = <T>(work: () => T): T => {
@@ -114,17 +114,17 @@ describe('the time that a request waits for the database', () => {
   });
 
   it('of an export that waits in line for longer than it has ends as a report does, by the name of what it is', async () => {
-    const texts = new SpooledTexts({ dataFolder: tmpdir() } as Config);
-    const open = (first: () => Promise<never[]>, what: 'report' | 'list' = 'report') => {
-      const parts = async function* () {
+    const replies = new LongReplies({ dataFolder: tmpdir() } as Config);
+    const open = (first: () => Promise<string>, what: 'report' | 'list' = 'report') => {
+      const pieces = async function* () {
         yield await first();
       };
-      return texts.open({ what, parts: parts(), asText: () => '' });
+      return replies.stream(1, pieces(), what);
     };
     await request(async () => {
       for (let place = 0; place < 2; place++) void open(never);
       const ends = (['report', 'list'] as const).map((what) =>
-        expect(open(async () => [], what)).rejects.toMatchObject({ code: `${what}_too_slow`, retryAfter: 10 }),
+        expect(open(async () => '', what)).rejects.toMatchObject({ code: `${what}_too_slow`, retryAfter: 10 }),
       );
       await meanwhile(61_000, Promise.all(ends));
     });

@@ -221,6 +221,28 @@ describe('a list', () => {
     }
   });
 
+  it.each(['skill-targets', 'skill-evidence', 'staff'])('%s: is read in batches by one key', async (name) => {
+    const { entity, definition } = keptAs(name);
+    const [tenant, records] = [newTenant(), recordsOf(entity)];
+    const [one] = rowsOf(dataSource.getMetadata(entity), definition, 1, chance(17));
+    // Many rows of each person and of each skill: a batch that named both would read all of them.
+    const rows = Array.from({ length: 2_010 }, (_, n) => ({
+      ...{ ...one, ...('source_id' in one! && { source_id: idAt(4, n) }) },
+      ...(name === 'staff' ? { staff_code: `P-${n}` } : { staff_id: idAt(2, n % 45), skill_id: idAt(3, n) }),
+      [definition.id]: idAt(name === 'staff' ? 2 : 1, n),
+    }));
+    await unlinked(dataSource, () => records.insert(tenant, rows as never));
+    const { order } = parseList(definition, {}) as Request;
+    const read: Row[][] = [];
+    const statements = await statementsOf(async () => {
+      for await (const batch of records.batches(tenant, {}, { order })) read.push(batch as Row[]);
+    });
+    const ids = inOrder((await records.find(tenant)) as Row[], order).map((row) => row[definition.id]);
+    expect(read.map(({ length }) => length)).toEqual([999, 999, 12]);
+    expect(read.flat().map((row) => row[definition.id])).toEqual(ids);
+    expect(statements.map((sql) => sql.match(/ IN \(/g)?.length ?? 0)).toEqual([0, 1, 1, 1]);
+  });
+
   it('that is searched is empty behind its last row, and still says how many there are', async () => {
     const { entity, definition } = keptAs('staff');
     const [tenant, records] = [newTenant(), recordsOf(entity)];

@@ -99,10 +99,6 @@ const ACROSS: readonly { why: string; sql: RegExp }[] = [
     sql: /AS first_day\s+FROM customer_state c WHERE c\.customer_id > /,
   },
   {
-    why: 'What events are about is of the organisation of its event, which the statement asks for.',
-    sql: /FROM audit_event e LEFT JOIN account a .* LEFT JOIN staff s\d+ ON s\d+\.customer_id = e\.customer_id AND /s,
-  },
-  {
     why: 'The API key that acted is of the organisation of its event, which the statement asks for.',
     sql: /FROM audit_event e LEFT JOIN account a .* LEFT JOIN api_key k ON k\.customer_id = e\.customer_id AND /s,
   },
@@ -154,7 +150,6 @@ const OF_NO_REQUEST: Readonly<Record<string, string>> = {
 const HOLDS_DATABASE: Readonly<Record<string, string>> = {
   'src/audit/audit-log.ts':
     'Reads only: who an account is beside what it did, in one statement; no repository could change a row.',
-  'src/audit/audit-name-joins.ts': 'Reads names of columns; what it writes is a part of the audit log’s statement.',
   'src/certificates/certificate-lookup.ts': 'Reads only: a certificate by its code, before it is known whose it is.',
   'src/certificates/owed-certificates.ts': 'Looks across organisations.',
   'src/identity/held-accounts.ts':

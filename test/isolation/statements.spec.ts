@@ -82,7 +82,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'GET /api/quizzes/{id}/preview': 4,
   // One more than other lists: what the subjects are called, whatever they are; and one for those between two others.
   'GET /api/audit-events': 5,
-  'GET /api/exports/audit-events': 3,
+  'GET /api/exports/audit-events': 4,
   'GET /api/subscribers as platform': 4,
   'GET /Common/get_subscription_details': 4,
   'GET /CustomerMaster/ListCustomer/{customer_id} as platform': 4,
@@ -108,7 +108,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'GET get_video_url_id': 4,
   'PUT answer': 5,
   // As a table it is read twice, for it says first how wide it is; and the codes of skills, and the event that tells of it.
-  'GET /api/questions/export': 5,
+  'GET /api/questions/export': 7,
   'PUT /api/skill-targets/grid': 8,
   // One more: what a training gives is part of what is overdue, and that has a version.
   'PUT /api/trainings/{id}/skills': 10,

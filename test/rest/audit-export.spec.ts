@@ -119,17 +119,15 @@ describe('the export of the audit log', () => {
     expect(body).toContain('line\\r\\nbreak');
   });
 
-  it('is one statement and every event once, however many', async () => {
+  it('is read in batches, and has every event once, however many', async () => {
     await record(3, { note: 'few' });
-    const few = await statementsOfRequests(() => download('?action=test.told'));
     await record(1200, { note: 'x'.repeat(200) });
     let answer!: Awaited<ReturnType<typeof download>>;
     const many = await statementsOfRequests(async () => {
       answer = await download('?action=test.told');
     });
     expect(answer.lines).toHaveLength(1203);
-    expect(many.filter((sql) => /FROM audit_event/.test(sql))).toHaveLength(1);
-    expect(many).toHaveLength(few.length);
+    expect(many.filter((sql) => /FROM audit_event/.test(sql))).toHaveLength(3);
     const instants = answer.lines.map((line) => line.slice(0, 24));
     expect(instants).toEqual([...instants].toSorted().reverse());
   });

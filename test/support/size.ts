@@ -303,15 +303,11 @@ export async function walk(running: RunningApp, path: string, headers: Headers):
       counted(sql, values, () => rows<R>(sql, values));
     database.each = <R>(sql: string, values: readonly SqlValue[], take: (row: R) => void): Promise<void> =>
       counted(sql, values, () => each<R>(sql, values, take));
-    // Has a connection of its own otherwise, whose reads nobody would see.
-    database.parts = async function* <R>(sql: string, values: readonly SqlValue[] = []): AsyncGenerator<readonly R[]> {
-      yield await counted(sql, values, () => rows<R>(sql, values));
-    };
     try {
       const answer = await app.inject({ method: 'GET', url: path, headers });
       return { status: answer.statusCode, body: answer.json(), headers: answer.headers, reads };
     } finally {
-      for (const name of ['rows', 'each', 'parts'] as const) Reflect.deleteProperty(database, name);
+      for (const name of ['rows', 'each'] as const) Reflect.deleteProperty(database, name);
     }
   });
 }

@@ -3,10 +3,10 @@ import { DataSource, type EntityMetadata, type EntityTarget, type ObjectLiteral,
 import { readingOf, threadOf } from './data-source';
 import { readsElsewhere, type Elsewhere } from './elsewhere';
 import { engineOf, type Engine } from './engine';
-import { answerParts, takeEach } from './long-answers';
-import type { Parts } from './reading-thread';
+import { readEach } from './long-reads';
+import { watchOf } from './statement-watch';
 import { send } from './statements';
-import { openTransaction, schemaWork } from './transaction-context';
+import { checkStatement, openTransaction, schemaWork } from './transaction-context';
 
 export type SqlValue = string | number | bigint | null | Uint8Array | boolean;
 
@@ -31,25 +31,12 @@ export class Database {
     return (await this.use((runner) => send(runner, sql, parameters))) as R[];
   }
 
-  /** The same rows one by one as they come, for answers too long to be held. What `take` throws is thrown at the end. */
+  /** The same rows one by one as they come: an answer too long to be held, or to be taken in at once. */
   async each<R>(sql: string, parameters: readonly SqlValue[], take: (row: R) => void): Promise<void> {
     const elsewhere = this.elsewhere();
     const there = elsewhere && (await elsewhere.place());
-    if (there) return takeEach(there.parts(sql, parameters) as Parts, take);
-    await this.use((runner) => takeEach(this.partsOn(runner, sql, parameters), take));
-  }
-
-  /** The same rows some at a time, no faster than they are taken; outside a transaction. Ends with whoever takes them. */
-  async *parts<R>(sql: string, parameters: readonly SqlValue[] = []): AsyncGenerator<readonly R[]> {
-    const elsewhere = this.elsewhere();
-    const there = elsewhere && (await elsewhere.place());
-    if (there) return yield* there.parts<R>(sql, parameters);
-    const runner = readingOf(this.dataSource).createQueryRunner();
-    try {
-      yield* this.partsOn(runner, sql, parameters);
-    } finally {
-      await runner.release();
-    }
+    if (there) return there.each(sql, parameters, take);
+    await this.use((runner) => this.eachOn(runner, sql, parameters, take));
   }
 
   /** Runs a write and returns how many rows it changed. Throws outside `transactions.run`. */
@@ -86,9 +73,13 @@ export class Database {
     }
   }
 
-  /** What a transaction reads it reads itself; other long answers of the embedded file come from its thread. */
-  private partsOn(runner: QueryRunner, sql: string, parameters: readonly SqlValue[]): Parts {
+  /** Long answers of the embedded file come from its thread, except in a transaction, which reads its own rows. */
+  private async eachOn<R>(runner: QueryRunner, sql: string, parameters: readonly SqlValue[], take: (row: R) => void) {
+    if (this.engine !== 'sqlite') return readEach(runner, sql, parameters, take);
     const isOwn = openTransaction.getStore() || schemaWork.getStore();
-    return answerParts(runner, isOwn ? undefined : threadOf(this.dataSource), sql, parameters);
+    const thread = isOwn ? undefined : threadOf(this.dataSource);
+    if (!thread) return ((await send(runner, sql, parameters)) as R[]).forEach(take);
+    checkStatement(runner, sql);
+    await watchOf(this.dataSource).over(sql, () => thread.each(sql, parameters, take));
   }
 }

@@ -53,21 +53,33 @@ export function withTimeOfItsOwn<T>(milliseconds: number, work: () => T): T {
 }
 
 /**
+ * @param work a function is given `extend`, which starts the time limit anew, as far as the request's time allows
  * @param onTimeout leaves `work` behind so that no other request gets its connection
  * @throws DatabaseSlow when `work` takes longer than `milliseconds`
  */
-export async function withTimeout<T>(work: Promise<T>, milliseconds: number, onTimeout: () => void): Promise<T> {
+export async function withTimeout<T>(
+  work: Promise<T> | ((extend: () => void) => Promise<T>),
+  milliseconds: number,
+  onTimeout: () => void,
+): Promise<T> {
   const own = budget();
   const began = performance.now();
   let timer: NodeJS.Timeout | undefined;
+  let fail = (): void => undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    fail = () => {
       onTimeout();
       reject(new DatabaseSlow());
-    }, milliseconds);
+    };
   });
+  const start = (): void => {
+    clearTimeout(timer);
+    const left = own ? own.left - (performance.now() - began) : milliseconds;
+    timer = setTimeout(fail, Math.min(milliseconds, left));
+  };
+  timer = setTimeout(fail, milliseconds);
   try {
-    return await Promise.race([work, timeout]);
+    return await Promise.race([work instanceof Promise ? work : work(start), timeout]);
   } finally {
     clearTimeout(timer);
     if (own) own.left -= performance.now() - began;

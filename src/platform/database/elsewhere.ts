@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Of the database's readings those that may be asked elsewhere. */
 export interface Reads {
   rows<R>(sql: string, parameters?: readonly unknown[]): Promise<R[]>;
-  parts<R>(sql: string, parameters?: readonly unknown[]): AsyncGenerator<readonly R[]>;
+  each<R>(sql: string, parameters: readonly unknown[], take: (row: R) => void): Promise<void>;
 }
 
 /**

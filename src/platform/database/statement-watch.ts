@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-/** @param milliseconds from sending it to its answer (of a long answer: to its first rows) */
+/** @param milliseconds from sending it to the end of its answer */
 export type AnsweredListener = (sql: string, milliseconds: number, failed: boolean) => void;
 
 /** Who wants to know how long statements take: nobody, and then it costs nothing. */
@@ -15,17 +15,6 @@ export class StatementWatch {
 
   over<T>(sql: string, work: () => Promise<T>): Promise<T> {
     return this.listeners.size ? this.measured(sql, work) : work();
-  }
-
-  async *overParts<T>(sql: string, parts: AsyncGenerator<T>): AsyncGenerator<T> {
-    const first = await this.over(sql, () => parts.next());
-    if (first.done) return;
-    try {
-      yield first.value;
-      yield* parts;
-    } finally {
-      await parts.return(undefined);
-    }
   }
 
   private async measured<T>(sql: string, work: () => Promise<T>): Promise<T> {

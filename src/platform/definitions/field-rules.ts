@@ -41,7 +41,7 @@ const NOT_IN_A_LINE = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 export const IsNotNull = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);
 
 @ValidatorConstraint({ name: 'isDay' })
-export class IsDay implements ValidatorConstraintInterface {
+class IsDay implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
     return typeof value === 'string' && isDay(value);
   }

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { ownTurn } from '../breath';
+import { yieldToEventLoop } from '../event-loop';
 import { PdfText, type Align, type Page } from './pdf-text';
 import { plainOf, TINTS, type Cell, type Column, type Parts, type Pieces, type Plain, type Table } from './table';
 import { wallTime } from './wall-time';
@@ -110,7 +110,7 @@ async function drawBand(
   const heads = band.map(({ column, width }) => text.lines(column.head, width - 2 * PADDING, fixed.table.direction));
   let y = drawHead(fixed, band, heads, from);
   for (const row of rows) {
-    await ownTurn();
+    await yieldToEventLoop();
     const cells = band.map(({ at, column, width }) =>
       text.lines(formats(plainOf(row[at] ?? null), column), width - 2 * PADDING, fixed.table.direction),
     );
@@ -202,7 +202,7 @@ async function packPages(page: Page): Promise<void> {
   const pages = page._pageBuffer;
   page._pageBuffer = [];
   for (const each of pages) {
-    await ownTurn();
+    await yieldToEventLoop();
     page.endPageMarkings(each);
     each.end();
   }
@@ -211,7 +211,7 @@ async function packPages(page: Page): Promise<void> {
 async function numberPages({ table, page, text }: Fixed): Promise<void> {
   const { start, count } = page.bufferedPageRange();
   for (let at = 0; at < count; at++) {
-    await ownTurn();
+    await yieldToEventLoop();
     page.switchToPage(start + at);
     const line = table.pageOf(at + 1, count);
     const y = page.page.height - MARGIN + 8;

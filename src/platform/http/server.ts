@@ -21,6 +21,7 @@ import { compressJson } from './compress-json';
 import { registerCors } from './cors';
 import { GracefulShutdown } from './graceful-shutdown';
 import { headerSentTwice } from './header-sent-twice';
+import { cutIdleReplies } from './idle-reply';
 import { KnownQuery } from './known-query';
 import { BROKEN_QUERY, parseQuery, repeatedKey, type Query } from './query-string';
 import { networkAddress, requestIdOf, withRequestContext, type RequestContext } from './request-context';
@@ -73,6 +74,7 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
   await instance.register(fastifyCookie);
   await registerCors(instance, config.corsOrigins);
   compressJson(instance);
+  cutIdleReplies(instance);
   refuseWrongAddresses(instance, config.legacyCalls);
   const answers = new AnswerFilter(log);
   app.useGlobalFilters(answers);

@@ -1,11 +1,16 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
-import type { ValidationError } from 'class-validator';
+import { validate, type ValidationError } from 'class-validator';
 import { ERRORS_TOLD, shown } from '../errors/answers';
 import { Malformed, UnfitBody } from '../errors/app-error';
 import { dtoOf, type Misfits } from './dto-shape';
-import { validateInSlices } from './validate-in-slices';
 import { requestContext } from './request-context';
 import { detailOf, fieldError, type FieldError } from '../errors/field-error';
+
+const RULES = {
+  forbidUnknownValues: false,
+  stopAtFirstError: true,
+  validationError: { target: false, value: false },
+} as const;
 
 /**
  * Bodies and queries become instances of their DTO class, or `UnfitBody` with `{field: [message, …]}` (nested paths
@@ -29,7 +34,7 @@ export class ValidationPipe implements PipeTransform {
     if (wire) misfits.unknown.length = 0;
     // What is too much is told before any rule looks at the rest.
     const tooMuch = misfits.unknown.length >= ERRORS_TOLD || Object.keys(misfits.tooLong).length > 0;
-    const problems = tooMuch ? [] : await validateInSlices(dto, ERRORS_TOLD);
+    const problems = tooMuch ? [] : await validate(dto, RULES);
     if (tooMuch || misfits.unknown.length > 0 || misfits.cut.length > 0 || problems.length > 0)
       throw refusal(problems, misfits, type);
     // Absent and undefined must look alike: with class fields, each field of the DTO exists from birth.

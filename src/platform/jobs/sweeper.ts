@@ -6,10 +6,10 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { ownTurn } from '../breath';
 import { Clock } from '../clock';
 import { Config } from '../config/config';
 import { isDatabaseAway } from '../errors/database-away';
+import { yieldToEventLoop } from '../event-loop';
 import { GracefulShutdown } from '../http/graceful-shutdown';
 import { outsideRequest } from '../http/request-context';
 import { FaultGate } from '../logging/fault-gate';
@@ -207,7 +207,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
     for (let from: unknown = null; await round.goesOn();) {
       from = await sweep.batch(from, round);
       if (from === null) return;
-      await ownTurn();
+      await yieldToEventLoop();
     }
   }
 

@@ -187,9 +187,9 @@ class Told implements Reads {
     }
   }
 
-  async *parts<R>(sql: string, parameters: readonly unknown[]): AsyncGenerator<readonly R[]> {
+  async each<R>(sql: string, parameters: readonly unknown[], take: (row: R) => void): Promise<void> {
     try {
-      yield* this.reads.parts<R>(sql, parameters);
+      await this.reads.each<R>(sql, parameters, take);
     } catch (error) {
       throw lost(error);
     }

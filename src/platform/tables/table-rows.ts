@@ -1,4 +1,4 @@
-import { breath } from '../breath';
+import { ROWS_PER_TURN, yieldToEventLoop } from '../event-loop';
 import { csvRows } from './csv-rows';
 import { TableTooLarge, TableUnreadable } from './table-errors';
 import { isOldWorkbook, isWorkbook } from './xlsx-guard';
@@ -14,8 +14,6 @@ export interface ReadTable {
   readonly heads: readonly string[];
   readonly rows: readonly TableRow[];
 }
-/** Rows that are read before others have their turn. */
-const AT_ONCE = 500;
 
 /**
  * A table of whatever kind, by its content and not by its name: an XLSX workbook's first sheet, or text in whatever encoding
@@ -46,7 +44,7 @@ async function* rowsOf(bytes: Buffer, { rows, columns }: TableLimits): AsyncGene
   let row_no = 0;
   for await (const cells of csvRows(bytes)) {
     row_no++;
-    if (row_no % AT_ONCE === 0) await breath();
+    if (row_no % ROWS_PER_TURN === 0) await yieldToEventLoop();
     yield { row_no, cells };
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Questions on their way into and out of files. Everything in this folder is text in and questions out, or the other way
- * round: no database, no clock. Readers are generators, so that a long file can be read with breaths in between.
+ * round: no database, no clock. Readers are generators, so that other requests run while a long file is read.
  */
 import type { ExchangeProblem, ExchangeProblemCode } from '../../contract/question-exchange';
 import { EXCHANGE_QUESTIONS_MAX, QUESTION_LENGTH_MAX } from '../../contract/question-exchange';

@@ -23,6 +23,6 @@ const READERS: Readonly<Record<ImportFormat, Reader>> = {
   csv: readCsv,
 };
 
-/** Question after question, problem after problem, in the order of the file; null: time for a breath. */
+/** Question after question, problem after problem, in the order of the file; null: nothing yet. */
 export const readingOf = (format: ImportFormat, text: string, words: TruthWords): Reading =>
   READERS[format](text, words);

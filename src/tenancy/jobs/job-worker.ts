@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { JOB_LANES, type JobLane } from '../../contract/jobs.resource';
 import { AuditTrail } from '../../platform/audit/audit-trail';
-import { ownTurn } from '../../platform/breath';
+import { yieldToEventLoop } from '../../platform/event-loop';
 import { Clock } from '../../platform/clock';
 import { Transactions } from '../../platform/database/transactions';
 import { AppError } from '../../platform/errors/app-error';
@@ -131,7 +131,7 @@ export class JobWorker implements OnModuleInit {
         return void (await this.queue.end(job, { state: 'cancelled', ...this.undoable(current) }));
       isOver = await this.portion(tenant, payload, kind, current);
       if (isOver) return;
-      await ownTurn();
+      await yieldToEventLoop();
       const mayGoOn = await round.goesOn();
       const hadItsTime = this.clock.now() - began > SLICE_MS && (await this.queue.isAwaited(job.lane));
       if (!mayGoOn || hadItsTime) return this.letGo(job);

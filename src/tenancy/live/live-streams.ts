@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { LIVE_BEAT_MS, type LiveSign } from '../../contract/live';
-import { inSlices } from '../../platform/breath';
+import { yieldToEventLoop } from '../../platform/event-loop';
 import { Clock } from '../../platform/clock';
 import { GracefulShutdown } from '../../platform/http/graceful-shutdown';
 import { outsideRequest } from '../../platform/http/request-context';
@@ -152,21 +152,16 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
   }
 
   private async hand(heard: readonly Heard[], hearers: readonly Stream[]): Promise<void> {
-    await inSlices(
-      hearers.length,
-      (from, to) => {
-        for (const stream of hearers.slice(from, to)) {
-          let text = '';
-          for (const each of heard) {
-            if (each.told.at < stream.since - GATHER_MS) continue;
-            const event = this.audience.eventFor(stream.tenant, each);
-            if (event) text += `id: ${each.told.told_id}\nevent: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`;
-          }
-          if (text) this.write(stream, text);
-        }
-      },
-      WRITTEN_AT_ONCE,
-    );
+    for (const [at, stream] of hearers.entries()) {
+      if (at % WRITTEN_AT_ONCE === WRITTEN_AT_ONCE - 1) await yieldToEventLoop();
+      let text = '';
+      for (const each of heard) {
+        if (each.told.at < stream.since - GATHER_MS) continue;
+        const event = this.audience.eventFor(stream.tenant, each);
+        if (event) text += `id: ${each.told.told_id}\nevent: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`;
+      }
+      if (text) this.write(stream, text);
+    }
   }
 
   private async beat(): Promise<null> {
@@ -174,16 +169,11 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
     const now = this.clock.now();
     const beat = ': beat\n';
     const whole = `${beat}${placeAt(now)}`;
-    await inSlices(
-      all.length,
-      (from, to) => {
-        for (const stream of all.slice(from, to)) {
-          if (now >= stream.until) this.end(stream, 'end');
-          else this.write(stream, `${stream.isCaughtUp ? whole : beat}\n`);
-        }
-      },
-      WRITTEN_AT_ONCE,
-    );
+    for (const [at, stream] of all.entries()) {
+      if (at % WRITTEN_AT_ONCE === WRITTEN_AT_ONCE - 1) await yieldToEventLoop();
+      if (now >= stream.until) this.end(stream, 'end');
+      else this.write(stream, `${stream.isCaughtUp ? whole : beat}\n`);
+    }
     await this.giveBack();
     return null;
   }

@@ -10,7 +10,7 @@ import type { RecordId } from './resource-reader';
 export interface Listed {
   /** A page of it, and how many there are. */
   list(tenant: Tenant, request: ListRequest<never>): Promise<Page<object>>;
-  /** All rows that were asked for and may be seen, in one statement, some at a time. */
+  /** All rows that were asked for and may be seen, read in batches. */
   exported(tenant: Tenant, request: ListRequest<never>): AsyncGenerator<readonly object[]>;
   /** What each that the asker may see is called; left out where a row has no name. */
   titles?(tenant: Tenant): Promise<ReadonlyMap<RecordId, string>>;

@@ -55,10 +55,10 @@ export class ResourceReader<
     return { ...page, rows: page.rows.map((record) => foundIn(this.definition, record)) };
   }
 
-  /** All that were asked for, in one statement however many they are; some at a time, no faster than they are taken. */
+  /** All that were asked for, read in batches while they are taken. */
   async *exported(tenant: Tenant, request: ListRequest<E>): AsyncGenerator<readonly Row[]> {
     const { order, search } = request;
-    const found = this.parts.records.parts(tenant, await this.visible(tenant, request), {
+    const found = this.parts.records.batches(tenant, await this.visible(tenant, request), {
       order,
       ...(search && { search }),
     });
@@ -69,9 +69,8 @@ export class ResourceReader<
   async titles(tenant: Tenant): Promise<ReadonlyMap<RecordId, string>> {
     const { title, id } = this.definition;
     const titles = new Map<RecordId, string>();
-    const found = this.parts.records.columnsOf(tenant, await this.seen(tenant, {}), [id, ...title]);
-    for await (const records of found)
-      for (const record of records) titles.set(this.idOf(record), titleOf(record, title));
+    const found = await this.parts.records.columnsOf(tenant, await this.seen(tenant, {}), [id, ...title]);
+    for (const record of found) titles.set(this.idOf(record), titleOf(record, title));
     return titles;
   }
 
