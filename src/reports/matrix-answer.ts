@@ -2,7 +2,6 @@ import type { MatrixAnswer, MatrixColumnAnswer, MatrixRowAnswer } from '../contr
 import { CELL_STATUSES, type CellStatus } from '../contract/skill-matrix';
 import { yieldToEventLoop } from '../platform/event-loop';
 import type { Tenant } from '../tenancy/tenant';
-import { JsonCells } from './json-cells';
 import { isActive, type Axes, type SkillHead, type StaffHead } from './matrix-axes';
 import type { MatrixBlock } from './matrix-block';
 import type { MatrixFigures } from './matrix-figures';
@@ -120,17 +119,9 @@ export async function matrixText(
       (_, column) => columns[column]! >= 0 && (head.columns[columns[column]!]!.figures = figures.columns[column]!),
     );
   }
-  const text = Buffer.from(JSON.stringify(head));
-  return Buffer.concat([
-    text.subarray(0, -1),
-    cellsName,
-    await cells(report, block, rows, columns, wanted),
-    closingBrace,
-  ]);
+  const texts = await cellTexts(report, block, rows, columns, wanted);
+  return Buffer.from(`${JSON.stringify(head).slice(0, -1)},"cells":[${texts.join()}]}`);
 }
-
-const cellsName = Buffer.from(',"cells":');
-const closingBrace = Buffer.from('}');
 
 /** Which cells the targeted report is about; null: the report shows them all. Who is exempt has a target all the same. */
 export function wantedIn(report: MatrixReport, block: MatrixBlock, { overdue }: Shown): Wanted | null {
@@ -138,19 +129,28 @@ export function wantedIn(report: MatrixReport, block: MatrixBlock, { overdue }: 
   return overdue ? (cell) => block.isOverdue(cell) : (cell) => block.target[cell]! > 0;
 }
 
-async function cells(
+/** The cells as JSON, the brackets around them left out; some rows a piece, so that other requests run in between. */
+async function cellTexts(
   report: MatrixReport,
   block: MatrixBlock,
   rows: Int32Array,
   columns: Int32Array,
   wanted: Wanted | null,
-): Promise<Buffer> {
-  const text = new JsonCells(Math.min(block.level.length, 4_000));
+): Promise<string[]> {
   const datewise = report === 'skill-matrix-datewise';
+  const texts: string[] = [];
+  let cells: (number | null)[][] = [];
+  const flush = (): void => {
+    if (cells.length) texts.push(JSON.stringify(cells).slice(1, -1));
+    cells = [];
+  };
   for (let row = 0; row < rows.length; row++) {
     const y = rows[row]!;
+    if (row % ROWS_PER_TURN === 0) {
+      flush();
+      await yieldToEventLoop();
+    }
     if (y < 0) continue;
-    if (row % ROWS_PER_TURN === 0) await yieldToEventLoop();
     for (let column = 0; column < columns.length; column++) {
       const x = columns[column]!;
       if (x < 0) continue;
@@ -161,10 +161,12 @@ async function cells(
       const level = block.level[cell]!;
       const was = block.has_opening ? block.opening_level[cell]! : 0;
       if (status === NONE && was === 0 && !(datewise && block.events[cell])) continue;
-      if (datewise) text.add(y, x, level, target || null, status, level - was, block.events[cell]!);
-      else if (report === 'targeted-skills') text.add(y, x, level, target, status, was, block.isOverdue(cell) ? 1 : 0);
-      else text.add(y, x, level, target || null, status);
+      if (datewise) cells.push([y, x, level, target || null, status, level - was, block.events[cell]!]);
+      else if (report === 'targeted-skills')
+        cells.push([y, x, level, target, status, was, block.isOverdue(cell) ? 1 : 0]);
+      else cells.push([y, x, level, target || null, status]);
     }
   }
-  return text.end();
+  flush();
+  return texts;
 }

@@ -11,6 +11,7 @@ export interface StaffHead {
   staff_code: string;
   first_name: string;
   last_name: string;
+  /** The id of the job role as `HEX` writes it. */
   role_key: string | null;
   /** Any of them makes them active; both ends inclusive, null: it goes on. */
   employments: { from_date: Day; to_date: Day | null }[];
@@ -179,7 +180,7 @@ function staffHead(row: AxisRow, earlier: readonly AxisRow[], on: Day): StaffHea
     staff_code: row.code!,
     first_name: row.name!,
     last_name: row.more!,
-    role_key: row.job_role_id && bytesKey(row.job_role_id),
+    role_key: row.job_role_id && Buffer.from(row.job_role_id).toString('hex').toUpperCase(),
     employments,
     last_active_day: latest.to_date,
   };

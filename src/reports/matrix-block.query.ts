@@ -11,16 +11,12 @@ import {
   EVENTS,
   EXEMPTION,
   LEVEL,
-  LEVEL_BY_SKILL,
-  LEVEL_DATED,
-  NOBODY,
   OVERDUE,
   PAST_ROLE,
   PERSONAL,
   REVOKED_CAUSE,
   ROLE,
-  packedNumber,
-} from './packed-rows';
+} from './block-rows';
 
 /** What a block must know; each costs a part of the statement. */
 export interface BlockParts {
@@ -60,23 +56,13 @@ export function blockQuery(parts: BlockParts): { sql: string; values: Record<str
     parts.skill_id
       ? ` AND ${isPatch ? `COALESCE(${alias}.skill_id, ${alias}.skill_id)` : `${alias}.skill_id`} IN (:skill_id)`
       : '';
-  // Grouping by the bare column promises the primary key's order, and for it the whole organisation would be read.
-  const holder = (alias: string) =>
-    parts.skill_id && !parts.staff_id ? `COALESCE(${alias}.staff_id, ${alias}.staff_id)` : `${alias}.staff_id`;
   const first = opening ? ':opening' : ':on';
   const overlaps = (alias: string) =>
     `${alias}.from_date <= :on AND (${alias}.to_date IS NULL OR ${alias}.to_date >= ${first})`;
   const end = (alias: string) => `COALESCE(${alias}.to_date, '9999-12-31')`;
-  const packed = (
-    part: number,
-    holder: string,
-    skill: string,
-    level: string,
-    held: string,
-    flags: string,
-    from_date = '',
-  ) =>
-    `SELECT ${part} AS part, ${holder} AS id, GROUP_CONCAT(CONCAT(HEX(${skill}), ${packedNumber(level, held, flags)}${from_date})) AS packed, COUNT(*) AS n`;
+  const columns = (part: number, holder: string, subject: string, value: string, date = 'NULL') =>
+    `SELECT ${part} AS part, HEX(${holder}) AS holder_id, HEX(${subject}) AS subject_id, ${value}, ${date} AS date`;
+  const levelAndFlags = (level: string, flags: string) => `${level} AS level, 0 AS held_level, ${flags} AS flags`;
   const soon = `${BEGINS_SOON} * (p.from_date > :on AND p.from_date <= :soon)`;
   const revoked = `${REVOKED_CAUSE} * (p.cause = 'revoked')`;
   const spanFlags = [bothEnds('p', 'p.to_date'), covers('p', 'p.to_date', 'later', COVERS_LATER), soon, revoked].join(
@@ -86,31 +72,34 @@ export function blockQuery(parts: BlockParts): { sql: string; values: Record<str
     .map((day) => `${day === 'on' ? COVERS_CLOSING : COVERS_OPENING} * (h.to_date >= :${day})`)
     .join(' + ');
   const dated = `p.to_date >= ${first} AND p.from_date <= :later`;
+  // Only one person's levels are read with their spans.
+  const noSpan = parts.dated ? ', NULL AS to_date, NULL AS cause' : '';
   const ofRoles = (from: string) =>
-    `${packed(ROLE, 't.job_role_id', 't.skill_id', 't.level', '0', bothEnds('t', end('t')))} FROM ${from} t.customer_id = :customer_id AND ${overlaps('t')}${ofSkills('t')} GROUP BY t.job_role_id`;
+    `${columns(ROLE, 't.job_role_id', 't.skill_id', levelAndFlags('t.level', bothEnds('t', end('t'))))}${noSpan} FROM ${from} t.customer_id = :customer_id AND ${overlaps('t')}${ofSkills('t')}`;
   // The roles that somebody has or had, and not those of the whole organisation.
   const rolesOfOne = (holders: string) =>
     ofRoles(
       `${holders} h JOIN role_target t ON t.job_role_id = h.job_role_id WHERE h.customer_id = :customer_id${ofStaff('h')} AND`,
     );
-  const levelsByHolder = `${packed(LEVEL, holder('p'), 'p.skill_id', 'p.level', 'p.held_level', spanFlags)} FROM skill_level_span p WHERE p.customer_id = :customer_id AND ${dated}${narrow('p')} GROUP BY ${holder('p')}`;
-  const levelsOfOne = `${packed(LEVEL_DATED, 'p.staff_id', 'p.skill_id', 'p.level', 'p.held_level', spanFlags, ', p.from_date, p.to_date, p.cause')} FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= ${first}${narrow('p')} GROUP BY p.staff_id`;
-  const levelsBySkill = `${packed(LEVEL_BY_SKILL, 'k.skill_id', 'p.staff_id', 'p.level', 'p.held_level', spanFlags)} FROM skill k JOIN skill_level_span p ON p.customer_id = :customer_id AND p.skill_id = k.skill_id WHERE k.customer_id = :customer_id AND ${dated}${parts.skill_id ? ' AND k.skill_id IN (:skill_id)' : " AND k.status = 'active'"} GROUP BY k.skill_id`;
+  const span = columns(LEVEL, 'p.staff_id', 'p.skill_id', `p.level, p.held_level, ${spanFlags} AS flags`);
+  const levelsByHolder = `${span} FROM skill_level_span p WHERE p.customer_id = :customer_id AND ${dated}${narrow('p')}`;
+  const levelsOfOne = `${columns(LEVEL, 'p.staff_id', 'p.skill_id', `p.level, p.held_level, ${spanFlags} AS flags`, 'p.from_date')}, p.to_date, p.cause FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= ${first}${narrow('p')}`;
+  const levelsBySkill = `${span} FROM skill k JOIN skill_level_span p ON p.customer_id = :customer_id AND p.skill_id = k.skill_id WHERE k.customer_id = :customer_id AND ${dated}${parts.skill_id ? ' AND k.skill_id IN (:skill_id)' : " AND k.status = 'active'"}`;
   const arms = [
     parts.dated ? levelsOfOne : parts.bySkill ? levelsBySkill : levelsByHolder,
-    `${packed(PERSONAL, holder('g'), 'g.skill_id', 'g.level', '0', bothEnds('g', end('g')), ', g.from_date')} FROM skill_target g WHERE g.customer_id = :customer_id AND ${overlaps('g')}${narrow('g')} GROUP BY ${holder('g')}`,
+    `${columns(PERSONAL, 'g.staff_id', 'g.skill_id', levelAndFlags('g.level', bothEnds('g', end('g'))), 'g.from_date')}${noSpan} FROM skill_target g WHERE g.customer_id = :customer_id AND ${overlaps('g')}${narrow('g')}`,
     ...(parts.staff_id?.length === 1 ? ['staff', 'past_job_role'].map(rolesOfOne) : [ofRoles('role_target t WHERE')]),
-    `${packed(PAST_ROLE, 'h.staff_id', `COALESCE(h.job_role_id, X'${NOBODY}')`, '0', '0', notEnded, ', h.to_date')} FROM past_job_role h WHERE h.customer_id = :customer_id AND h.to_date >= ${first}${ofStaff('h')} GROUP BY h.staff_id`,
-    `${packed(EXEMPTION, 'x.staff_id', 'x.skill_id', '0', '0', bothEnds('x', end('x')))} FROM exemption x WHERE x.customer_id = :customer_id AND ${overlaps('x')}${narrow('x')} GROUP BY x.staff_id`,
+    `${columns(PAST_ROLE, 'h.staff_id', 'h.job_role_id', levelAndFlags('0', notEnded), 'h.to_date')}${noSpan} FROM past_job_role h WHERE h.customer_id = :customer_id AND h.to_date >= ${first}${ofStaff('h')}`,
+    `${columns(EXEMPTION, 'x.staff_id', 'x.skill_id', levelAndFlags('0', bothEnds('x', end('x'))))}${noSpan} FROM exemption x WHERE x.customer_id = :customer_id AND ${overlaps('x')}${narrow('x')}`,
   ];
   if (parts.events && opening) {
     arms.push(
-      `${packed(EVENTS, 'e.staff_id', 'e.skill_id', '0', '0', '0')} FROM evidence e WHERE e.customer_id = :customer_id AND e.effective_date > :opening AND e.effective_date <= :on AND e.state = 'approved' AND e.kind <> 'self'${narrow('e')} GROUP BY e.staff_id`,
+      `${columns(EVENTS, 'e.staff_id', 'e.skill_id', levelAndFlags('0', '0'))}${noSpan} FROM evidence e WHERE e.customer_id = :customer_id AND e.effective_date > :opening AND e.effective_date <= :on AND e.state = 'approved' AND e.kind <> 'self'${narrow('e')}`,
     );
   }
   if (parts.overdue) {
     arms.push(
-      `${packed(OVERDUE, 'a.staff_id', 'm.skill_id', '0', '0', '0')} FROM training_assignment a JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = a.staff_id JOIN training_skill m ON m.customer_id = :customer_id AND m.training_id = a.training_id WHERE a.customer_id = :customer_id AND ${parts.overdue.sql}${ofStaff('a')}${ofSkills('m')} GROUP BY a.staff_id`,
+      `${columns(OVERDUE, 'a.staff_id', 'm.skill_id', levelAndFlags('0', '0'))}${noSpan} FROM training_assignment a JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = a.staff_id JOIN training_skill m ON m.customer_id = :customer_id AND m.training_id = a.training_id WHERE a.customer_id = :customer_id AND ${parts.overdue.sql}${ofStaff('a')}${ofSkills('m')}`,
     );
   }
   const values: Record<string, QueryValue> = {

@@ -1,7 +1,6 @@
 import type { CellStatus } from '../contract/skill-matrix';
 import type { Day } from '../platform/calendar';
-import { yieldToEventLoop } from '../platform/event-loop';
-import { bytesKey } from './bytes-key';
+import { ROWS_PER_TURN, yieldToEventLoop } from '../platform/event-loop';
 import { statusOf } from './cell-status';
 import { ClosingSpans } from './closing-spans';
 import type { SkillHead, StaffHead } from './matrix-axes';
@@ -9,32 +8,20 @@ import type { BlockParts } from './matrix-block.query';
 import { matrixCells, Targets, type MatrixCells } from './matrix-cells';
 import {
   BEGINS_SOON,
-  CAUSE_AT,
   COVERS_CLOSING,
   COVERS_LATER,
   COVERS_OPENING,
-  DATE_AT,
-  END_AT,
   EVENTS,
   EXEMPTION,
-  ID_LETTERS,
   LEVEL,
-  LEVEL_BY_SKILL,
-  LEVEL_DATED,
   PAST_ROLE,
   PERSONAL,
   REVOKED_CAUSE,
   ROLE,
-  flagsAt,
-  heldAt,
-  levelAt,
-  strideOf,
-  type PackedRow,
-} from './packed-rows';
+  hexOf,
+  type BlockRow,
+} from './block-rows';
 import { RoleHolders } from './role-holders';
-
-/** A text of the database's came without its end. */
-export class TextCutOff extends Error {}
 
 const SPAN = 1;
 const REVOKED = 2;
@@ -46,10 +33,8 @@ interface Filling {
   /** Where the line of a person begins. */
   readonly staff: ReadonlyMap<string, number>;
   readonly skills: ReadonlyMap<string, number>;
-  /** By the letters of their id, where levels come skill by skill. */
-  readonly lines: ReadonlyMap<string, number>;
-  readonly roles: PackedRow[];
-  readonly past: PackedRow[];
+  readonly roles: BlockRow[];
+  readonly past: BlockRow[];
   readonly closing: Targets;
   readonly opening: Targets;
 }
@@ -83,14 +68,10 @@ export class MatrixBlock {
     const [opening, overdue] = [parts.opening !== undefined, parts.overdue !== undefined];
     const events = opening && parts.events === true;
     const cells = matrixCells(staff.length * skills.length, { opening, overdue, events });
-    const [keys, lines] = [new Map<string, number>(), new Map<string, number>()];
-    for (const [row, { id, key }] of staff.entries()) {
-      keys.set(key, row * skills.length);
-      if (parts.bySkill) lines.set(lettersOf(id), row * skills.length);
-    }
     return new MatrixBlock(staff, skills, opening, cells, {
-      ...{ on: parts.on, staff: keys, lines },
-      skills: new Map(skills.map((head, index) => [lettersOf(head.id), index])),
+      on: parts.on,
+      staff: new Map(staff.map(({ id }, row) => [hexOf(id), row * skills.length])),
+      skills: new Map(skills.map(({ id }, column) => [hexOf(id), column])),
       ...{ roles: [], past: [] },
       ...{ closing: new Targets(cells.target), opening: new Targets(cells.opening_target) },
     });
@@ -141,17 +122,25 @@ export class MatrixBlock {
     return this.cells.overdue[cell] === 1 && this.level[cell]! < this.required(cell);
   }
 
-  /** One row of the statement, in whatever order. @throws TextCutOff when the database has: levels would be missing */
-  take(row: PackedRow): void {
-    if (row.part === LEVEL_DATED) return this.fillDated(row);
-    if (row.packed.length !== Number(row.n) * (strideOf(row.part) + 1) - 1)
-      throw new TextCutOff('group_concat_max_len is too small');
-    if (row.part === ROLE) this.filling.roles.push(row);
-    else if (row.part === PAST_ROLE) this.filling.past.push(row);
-    else if (row.part === LEVEL_BY_SKILL) this.fillColumn(row);
+  /** One row of the statement, in whatever order. */
+  take(row: BlockRow): void {
+    const { part, level, flags } = row;
+    if (part === ROLE) this.filling.roles.push(row);
+    else if (part === PAST_ROLE) this.filling.past.push(row);
     else {
-      const line = this.filling.staff.get(bytesKey(row.id));
-      if (line !== undefined) this.fillLine(line, row);
+      const line = this.filling.staff.get(row.holder_id);
+      const column = this.filling.skills.get(row.subject_id!);
+      if (line === undefined || column === undefined) return;
+      const cell = line + column;
+      if (part === LEVEL) this.takeSpan(cell, level, row.held_level, flags);
+      else if (part === PERSONAL) this.takePersonal(cell, level, flags, row.date!);
+      else if (part === EXEMPTION) this.takeExemption(cell, flags);
+      else if (part === EVENTS) this.events[cell]!++;
+      else this.cells.overdue[cell] = 1;
+      if (row.cause && row.to_date! >= this.filling.on)
+        this.closing.add(this.staff[line / this.columns]!.key, this.skills[column]!.key, {
+          ...{ from_date: row.date!, to_date: row.to_date!, level, cause: row.cause },
+        });
     }
   }
 
@@ -161,52 +150,6 @@ export class MatrixBlock {
     if (roles.length) await this.takeRoles(roles, RoleHolders.of(this.staff, past, this.has_opening));
     closing.settle();
     opening.settle();
-  }
-
-  private fillLine(line: number, { part, packed }: PackedRow): void {
-    const { skills } = this.filling;
-    const stride = strideOf(part);
-    for (let at = 0; at < packed.length; at += stride + 1) {
-      const column = skills.get(packed.substring(at, at + ID_LETTERS));
-      if (column === undefined) continue;
-      const cell = line + column;
-      const level = levelAt(packed, at);
-      const flags = flagsAt(packed, at);
-      if (part === LEVEL) this.takeSpan(cell, level, heldAt(packed, at), flags);
-      else if (part === PERSONAL) this.takePersonal(cell, level, flags, packed.substring(at + DATE_AT, at + stride));
-      else if (part === EXEMPTION) this.takeExemption(cell, flags);
-      else if (part === EVENTS) this.events[cell]!++;
-      else this.cells.overdue[cell] = 1;
-    }
-  }
-
-  private fillDated({ id, packed, n }: PackedRow): void {
-    const { on, staff, skills } = this.filling;
-    const person = bytesKey(id);
-    const line = staff.get(person);
-    const entries = packed.split(',');
-    if (entries.length !== Number(n)) throw new TextCutOff('group_concat_max_len is too small');
-    for (const entry of line === undefined ? [] : entries) {
-      const column = skills.get(entry.substring(0, ID_LETTERS));
-      if (column === undefined) continue;
-      const level = levelAt(entry, 0);
-      this.takeSpan(line! + column, level, heldAt(entry, 0), flagsAt(entry, 0));
-      const to_date = entry.substring(END_AT, CAUSE_AT);
-      if (to_date < on) continue;
-      const span = { from_date: entry.substring(DATE_AT, END_AT), to_date, level, cause: entry.substring(CAUSE_AT) };
-      this.closing.add(person, this.skills[column]!.key, span);
-    }
-  }
-
-  private fillColumn({ id, packed }: PackedRow): void {
-    const { skills, lines } = this.filling;
-    const column = skills.get(Buffer.from(id).toString('hex').toUpperCase());
-    if (column === undefined) return;
-    for (let at = 0; at < packed.length; at += DATE_AT + 1) {
-      const line = lines.get(packed.substring(at, at + ID_LETTERS));
-      if (line === undefined) continue;
-      this.takeSpan(line + column, levelAt(packed, at), heldAt(packed, at), flagsAt(packed, at));
-    }
   }
 
   private takeSpan(cell: number, level: number, held: number, flags: number): void {
@@ -236,23 +179,16 @@ export class MatrixBlock {
     if (this.has_opening && flags & COVERS_OPENING) this.cells.opening_flags[cell]! |= EXEMPT;
   }
 
-  private async takeRoles(rows: readonly PackedRow[], holders: RoleHolders): Promise<void> {
+  private async takeRoles(rows: readonly BlockRow[], holders: RoleHolders): Promise<void> {
     const { skills, closing, opening } = this.filling;
-    for (const { id, packed } of rows) {
-      await yieldToEventLoop();
-      const role = bytesKey(id);
-      const now = holders.of(role, COVERS_CLOSING);
-      const then = holders.of(role, COVERS_OPENING);
-      for (let at = 0; at < packed.length; at += DATE_AT + 1) {
-        const column = skills.get(packed.substring(at, at + ID_LETTERS));
-        if (column === undefined) continue;
-        const level = levelAt(packed, at);
-        const flags = flagsAt(packed, at);
-        if (flags & COVERS_CLOSING) for (const row of now) closing.ofRole(row * this.columns + column, level);
-        if (flags & COVERS_OPENING) for (const row of then) opening.ofRole(row * this.columns + column, level);
-      }
+    for (const [at, { holder_id, subject_id, level, flags }] of rows.entries()) {
+      if (at % ROWS_PER_TURN === 0) await yieldToEventLoop();
+      const column = skills.get(subject_id!);
+      if (column === undefined) continue;
+      if (flags & COVERS_CLOSING)
+        for (const row of holders.of(holder_id, COVERS_CLOSING)) closing.ofRole(row * this.columns + column, level);
+      if (flags & COVERS_OPENING)
+        for (const row of holders.of(holder_id, COVERS_OPENING)) opening.ofRole(row * this.columns + column, level);
     }
   }
 }
-
-const lettersOf = (id: string): string => id.replaceAll('-', '').toUpperCase();

@@ -1,8 +1,5 @@
-import { bytesKey } from './bytes-key';
+import { COVERS_CLOSING, COVERS_OPENING, hexOf, type BlockRow } from './block-rows';
 import type { StaffHead } from './matrix-axes';
-import { COVERS_CLOSING, COVERS_OPENING, DATE_AT, ID_LETTERS, NOBODY, flagsAt, type PackedRow } from './packed-rows';
-
-const STRIDE = DATE_AT + 10;
 
 /** Which rows of a matrix have a job role on its two days: the present one, unless a past one had not ended by then. */
 export class RoleHolders {
@@ -11,13 +8,14 @@ export class RoleHolders {
 
   private constructor() {}
 
-  static of(staff: readonly StaffHead[], past: readonly PackedRow[], hasOpening: boolean): RoleHolders {
+  static of(staff: readonly StaffHead[], past: readonly BlockRow[], hasOpening: boolean): RoleHolders {
     const holders = new RoleHolders();
-    const pasts = new Map(past.map((row) => [bytesKey(row.id), row.packed]));
-    for (const [row, { key, role_key }] of staff.entries()) {
-      const packed = pasts.get(key) ?? '';
-      enter(holders.closing, roleThen(packed, COVERS_CLOSING, role_key), row);
-      if (hasOpening) enter(holders.opening, roleThen(packed, COVERS_OPENING, role_key), row);
+    const pasts = new Map<string, BlockRow[]>();
+    for (const row of past) pasts.set(row.holder_id, [...(pasts.get(row.holder_id) ?? []), row]);
+    for (const [row, { id, role_key }] of staff.entries()) {
+      const roles = pasts.get(hexOf(id)) ?? [];
+      enter(holders.closing, roleThen(roles, COVERS_CLOSING, role_key), row);
+      if (hasOpening) enter(holders.opening, roleThen(roles, COVERS_OPENING, role_key), row);
     }
     return holders;
   }
@@ -29,15 +27,14 @@ export class RoleHolders {
 }
 
 /** Of those that had not ended the one that ended first. */
-function roleThen(packed: string, end: number, present: string | null): string | null {
+function roleThen(past: readonly BlockRow[], end: number, present: string | null): string | null {
   let role = present;
-  let ended = '';
-  for (let at = 0; at < packed.length; at += STRIDE + 1) {
-    const to_date = packed.substring(at + DATE_AT, at + STRIDE);
-    if (!(flagsAt(packed, at) & end) || (ended && to_date >= ended)) continue;
-    ended = to_date;
-    const id = packed.substring(at, at + ID_LETTERS);
-    role = id === NOBODY ? null : bytesKey(Buffer.from(id, 'hex'));
+  let ended: string | undefined;
+  for (const { subject_id, flags, date } of past) {
+    if (!(flags & end) || (ended !== undefined && date! >= ended)) continue;
+    ended = date!;
+    // SQLite's HEX of NULL is empty.
+    role = subject_id || null;
   }
   return role;
 }

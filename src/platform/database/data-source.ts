@@ -155,11 +155,8 @@ export async function openReplica(url: string, main: DataSource): Promise<DataSo
   return dataSource;
 }
 
-/**
- * Bytes of a text that GROUP_CONCAT may make: a row of the matrix travels as one (reports/packed-rows.ts), of some 200,000
- * entries. MySQL cuts at 1,024, MariaDB at 1 MiB; more than `max_allowed_packet` (16 MiB) no server sends.
- */
-const PACKED_MAX = 8 * 1024 * 1024;
+/** Bytes of a text that GROUP_CONCAT may make: the ids of ten thousand rows (list-sql.ts). MySQL cuts at 1,024. */
+const GROUP_CONCAT_MAX = 1024 * 1024;
 
 interface PooledConnection extends ServerConnection {
   query(options: { sql: string; timeout: number }, parameters: [], done: (error: Error | null) => void): void;
@@ -184,7 +181,7 @@ function settleSessions(dataSource: DataSource, ...more: readonly string[]): voi
   const settings = [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
     `SET SESSION autocommit = 1, innodb_lock_wait_timeout = 3 ${running}`,
-    `SET SESSION group_concat_max_len = ${PACKED_MAX}`,
+    `SET SESSION group_concat_max_len = ${GROUP_CONCAT_MAX}`,
     ...more,
   ];
   const obtain = driver.obtainMasterConnection.bind(driver);
