@@ -7,9 +7,9 @@ import {
 import { fullName } from '../contract/person-name';
 import { AuditEvent } from '../platform/audit/audit-event.entity';
 import { Database } from '../platform/database/database';
-import { BoundedList } from '../platform/database/bounded-list';
 import type { PageOf } from '../platform/database/list-page';
-import { RecordSql } from '../platform/database/record-sql';
+import { PagedList } from '../platform/database/paged-list';
+import { RecordStatements } from '../platform/database/record-statements';
 import { compileWhere, type Sql, type Where } from '../platform/database/where';
 import { yieldToEventLoop } from '../platform/event-loop';
 import { parseList, type ListRequest, type RawQuery } from '../platform/definitions/list-query';
@@ -42,7 +42,7 @@ const FROM = `FROM audit_event e LEFT JOIN account a ON a.account_id = e.account
  */
 @Injectable()
 export class AuditLog {
-  private built: RecordSql<AuditEvent> | undefined;
+  private built: RecordStatements<AuditEvent> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -53,8 +53,8 @@ export class AuditLog {
   async page(tenant: Tenant, request: AuditRequest): Promise<PageOf<AuditEventRow>> {
     const where = this.byAccount(request.where as Asked);
     const page = tenant.isAcrossAll
-      ? await this.ofAll.page([], { ...request, where })
-      : await this.ofOne.page([tenant.customer_id], { ...request, where });
+      ? await this.listOf().page([], { ...request, where })
+      : await this.listOf('customer_id').page([tenant.customer_id], { ...request, where });
     if (!page.rows.length) return { ...page, rows: [] };
     const audit_event_id = page.rows.map((event) => event.audit_event_id);
     const rows = await this.rows(this.visible(tenant, { audit_event_id }), beginningOfFacts);
@@ -138,19 +138,15 @@ export class AuditLog {
 
   /** Of the event with its facts, and of the account or API key beside it. */
   private get columns(): string {
-    return `${this.sql.selectListOf('e.')}, e.was, e.became, a.user_name AS who, a.first_name, a.last_name, k.name AS key_name`;
+    return `${this.sql.selectList('e.')}, e.was, e.became, a.user_name AS who, a.first_name, a.last_name, k.name AS key_name`;
   }
 
-  private get ofOne(): BoundedList<AuditEvent> {
-    return new BoundedList(this.database, this.sql, ['customer_id']);
+  private listOf(...scope: string[]): PagedList<AuditEvent> {
+    return new PagedList(this.database, new RecordStatements<AuditEvent>(this.sql.metadata, scope));
   }
 
-  private get ofAll(): BoundedList<AuditEvent> {
-    return new BoundedList(this.database, this.sql, []);
-  }
-
-  private get sql(): RecordSql<AuditEvent> {
-    return (this.built ??= new RecordSql<AuditEvent>(this.database.metadata(AuditEvent)));
+  private get sql(): RecordStatements<AuditEvent> {
+    return (this.built ??= new RecordStatements<AuditEvent>(this.database.metadata(AuditEvent)));
   }
 }
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../contract/subscribers.resource';
 import { addDays, dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
-import { BoundedList } from '../platform/database/bounded-list';
 import { Database, type SqlValue } from '../platform/database/database';
 import type { PageOf } from '../platform/database/list-page';
-import { RecordSql } from '../platform/database/record-sql';
-import { recordsWithWords } from '../platform/database/search-sql';
+import { PagedList } from '../platform/database/paged-list';
+import { RecordStatements } from '../platform/database/record-statements';
 import { compileWhere, encode, marks, columnOf, type Condition, type Where } from '../platform/database/where';
+import { WordSearch } from '../platform/database/word-search';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { idFromBytes } from '../platform/ids';
 import { Subscriber } from './subscriber.entity';
@@ -51,7 +51,7 @@ type Joined = Record<string, unknown> & {
  */
 @Injectable()
 export class SubscriberList {
-  private built: RecordSql<Subscriber> | undefined;
+  private built: RecordStatements<Subscriber> | undefined;
   private registrant: RegistrantJoin = { column: 'NULL', join: '' };
 
   constructor(
@@ -74,8 +74,9 @@ export class SubscriberList {
     // Most rows are current ones: of a list that nothing narrows they are passed along its order, not found.
     const isWhole = !search && Object.keys(request.where).length === 0;
     const asked = await this.askedOf(customer_id, request, isWhole);
-    const list = new BoundedList<Subscriber>(this.database, this.sql, customer_id === null ? [] : ['customer_id']);
-    const page = await list.page(customer_id === null ? [] : [customer_id], {
+    const [scope, values] = customer_id === null ? [[], []] : [['customer_id'], [customer_id]];
+    const list = new PagedList(this.database, new RecordStatements<Subscriber>(this.sql.metadata, scope));
+    const page = await list.page(values, {
       ...request,
       ...{ where: asked, isNearlyAll: isWhole },
       ...(search && { search }),
@@ -87,7 +88,7 @@ export class SubscriberList {
   async *all(customer_id: number | null, request: ListRequest<Subscriber>): AsyncGenerator<ListedSubscriber[]> {
     const { search, order } = request;
     const asked = await this.askedOf(customer_id, request, false);
-    const among = search && recordsWithWords(0, search.kind, search.words);
+    const among = search && new WordSearch(this.sql, [], search).ids();
     const where = (among ? { anyOf: [asked], subscriber_id: { among } } : asked) as Where<Subscriber>;
     const { text, values } = compileWhere(this.sql.metadata, where, 's.');
     const sorted = order.map(([name, way]) => `s.${columnOf(this.sql.metadata, name).databaseName} ${way}`).join(', ');
@@ -201,8 +202,8 @@ export class SubscriberList {
     return rows.map(({ value }) => Number(value));
   }
 
-  private get sql(): RecordSql<Subscriber> {
-    return (this.built ??= new RecordSql<Subscriber>(this.database.metadata(Subscriber)));
+  private get sql(): RecordStatements<Subscriber> {
+    return (this.built ??= new RecordStatements<Subscriber>(this.database.metadata(Subscriber)));
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Type } from '@nestjs/common';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Clock } from '../platform/clock';
-import { BoundedList } from '../platform/database/bounded-list';
 import type { Database } from '../platform/database/database';
 import type { PageOf, PageRequest, Search } from '../platform/database/list-page';
-import { recordsWithWords } from '../platform/database/search-sql';
-import { RecordSql, type Scope } from '../platform/database/record-sql';
+import { PagedList } from '../platform/database/paged-list';
+import { RecordStatements, type Scope } from '../platform/database/record-statements';
+import type { Sql } from '../platform/database/parameters';
 import type { Where } from '../platform/database/where';
+import { WordSearch } from '../platform/database/word-search';
 import { Stale } from '../platform/errors/record-errors';
 import { keptBy } from './resources/kept';
 import { SearchWords } from './search-words';
@@ -18,11 +19,11 @@ const BATCH = 999;
 
 /**
  * The rows of one entity, within a scope: one organisation's (tenant-repository.ts), or none (directory.ts). Every statement
- * ends with the scope; constant shapes only, every write inside `transactions.run`.
+ * ends with the scope; every write inside `transactions.run`.
  */
 export class Records<E extends object> {
-  private built: RecordSql<E> | undefined;
-  private listed: BoundedList<E> | undefined;
+  private built: RecordStatements<E> | undefined;
+  private pages: PagedList<E> | undefined;
   private found: { words: SearchWords<E> | null } | undefined;
 
   /** @param scope the columns that every statement binds to one value each */
@@ -33,8 +34,8 @@ export class Records<E extends object> {
     private readonly scope: readonly string[],
   ) {}
 
-  get sql(): RecordSql<E> {
-    return (this.built ??= RecordSql.of<E>(this.database.metadata(this.entity), this.scope));
+  get sql(): RecordStatements<E> {
+    return (this.built ??= new RecordStatements<E>(this.database.metadata(this.entity), this.scope));
   }
 
   /** null: these records are not searched in. */
@@ -86,9 +87,9 @@ export class Records<E extends object> {
 
   /** The rows that have all of these words, as a condition on the column that names them. */
   private foundBy(scope: Scope, where: Where<E>, search: Search): Where<E> {
-    const { kind, words, isAbove, by } = this.words?.asked(search) ?? search;
-    const among = recordsWithWords(isAbove ? 0 : Number(scope[0]), kind, words);
-    return { anyOf: [where], [by ?? this.key]: { among } } as unknown as Where<E>;
+    const own = this.searchOf(search);
+    const among = new WordSearch(this.sql, scope, own).ids();
+    return { anyOf: [where], [own.by ?? this.key]: { among } } as unknown as Where<E>;
   }
 
   async count(scope: Scope, where: Where<E>): Promise<number> {
@@ -98,48 +99,49 @@ export class Records<E extends object> {
   }
 
   async page(scope: Scope, request: PageRequest<E>): Promise<PageOf<E>> {
-    this.listed ??= new BoundedList<E>(this.database, this.sql, this.scope);
-    const search = request.search && this.words?.asked(request.search);
-    return this.listed.page(scope, search ? { ...request, search } : request);
+    const { search } = request;
+    return this.list.page(scope, search ? { ...request, search: this.searchOf(search) } : request);
   }
 
   /** A few by their words, in one statement (GET /api/search). */
   async fewFound(scope: Scope, request: PageRequest<E>, search: Search): Promise<PageOf<E>> {
-    this.listed ??= new BoundedList<E>(this.database, this.sql, this.scope);
-    return this.listed.found(scope, request, this.words?.asked(search) ?? search);
+    return this.list.searchFirst(scope, request, this.searchOf(search));
+  }
+
+  private get list(): PagedList<E> {
+    return (this.pages ??= new PagedList<E>(this.database, this.sql));
+  }
+
+  private searchOf(search: Search): Search {
+    return this.words?.asked(search) ?? search;
   }
 
   async insert(rows: readonly object[]): Promise<void> {
-    for (const part of chunks(rows)) {
-      const { text, values } = this.sql.insert(part);
-      await this.database.write(text, values);
-    }
+    await this.insertAll(rows, (part) => this.sql.insert(part));
   }
 
   /** @returns how many were new: the key decides, not a prior look */
-  async insertMissing(rows: readonly object[]): Promise<number> {
-    let added = 0;
-    for (const part of chunks(rows)) {
-      const { text, values } = this.sql.insertMissing(part, this.database.engine);
-      added += await this.database.write(text, values);
-    }
-    return added;
+  insertMissing(rows: readonly object[]): Promise<number> {
+    return this.insertAll(rows, (part) => this.sql.insertMissing(part));
   }
 
-  /** Inserts, and where the primary key is known already makes that row say the same. */
+  /** Inserts, and where the primary key exists already makes that row say the same. */
   async insertOrReplace(rows: readonly object[]): Promise<void> {
-    for (const part of chunks(rows)) {
-      const { text, values } = this.sql.insertOrReplace(part, this.database.engine);
-      await this.database.write(text, values);
-    }
+    await this.insertAll(rows, (part) => this.sql.insertOrReplace(part));
   }
 
   /** In the order given, each row is locked by it. */
   async insertOrAdd(rows: readonly object[], column: string, amount: number): Promise<void> {
-    for (const part of chunks(rows)) {
-      const { text, values } = this.sql.insertOrAdd(part, column, amount, this.database.engine);
-      await this.database.write(text, values);
+    await this.insertAll(rows, (part) => this.sql.insertOrAdd(part, column, amount));
+  }
+
+  private async insertAll(rows: readonly object[], insert: (part: readonly object[]) => Sql): Promise<number> {
+    let affected = 0;
+    for (let from = 0; from < rows.length; from += CHUNK) {
+      const { text, values } = insert(rows.slice(from, from + CHUNK));
+      affected += await this.database.write(text, values);
     }
+    return affected;
   }
 
   async update(scope: Scope, where: Where<E>, change: Record<string, unknown>): Promise<number> {
@@ -185,8 +187,4 @@ export class Records<E extends object> {
   get isVersioned(): boolean {
     return this.sql.metadata.findColumnWithPropertyName('row_version') !== undefined;
   }
-}
-
-function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < rows.length; from += CHUNK) yield rows.slice(from, from + CHUNK);
 }

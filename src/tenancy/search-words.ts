@@ -4,7 +4,7 @@ import type { EntityMetadata } from 'typeorm';
 import { derivedColumns } from '../platform/database/columns';
 import type { Database } from '../platform/database/database';
 import type { Search } from '../platform/database/list-page';
-import { RecordSql, type Scope } from '../platform/database/record-sql';
+import { RecordStatements, type Scope } from '../platform/database/record-statements';
 import type { FoldedTable } from '../platform/database/refold';
 import { SearchText } from '../platform/database/search-text.entity';
 import { SearchWord } from '../platform/database/search-word.entity';
@@ -64,14 +64,14 @@ const CHUNK = 400;
 /** The words of one table's records; every method inside the transaction that writes the record. */
 export class SearchWords<E extends object> {
   /** null: nobody searches in it. */
-  static of<T extends object>(database: Database, sql: RecordSql<T>, entity: unknown): SearchWords<T> | null {
+  static of<T extends object>(database: Database, sql: RecordStatements<T>, entity: unknown): SearchWords<T> | null {
     const known = searched.get(entity);
     return known ? new SearchWords<T>(database, sql, known) : null;
   }
 
   private constructor(
     private readonly database: Database,
-    private readonly sql: RecordSql<E>,
+    private readonly sql: RecordStatements<E>,
     private readonly searched: Searched,
   ) {}
 
@@ -104,7 +104,7 @@ export class SearchWords<E extends object> {
       SearchWord,
       found.flatMap(({ of, words }) => words.map((word) => ({ ...of, word }))),
     );
-    // Each behind a space: what is looked for begins there (search-sql.ts).
+    // Each behind a space: what is looked for begins there (word-search.ts).
     await this.write(
       SearchText,
       found.map(({ of, words }) => ({ ...of, words: words.map((word) => ` ${word}`).join('') })),
@@ -112,9 +112,9 @@ export class SearchWords<E extends object> {
   }
 
   private async write(entity: typeof SearchWord | typeof SearchText, rows: readonly object[]): Promise<void> {
-    const sql = RecordSql.of<SearchWord | SearchText>(this.database.metadata(entity));
+    const sql = new RecordStatements<SearchWord | SearchText>(this.database.metadata(entity));
     for (let from = 0; from < rows.length; from += CHUNK) {
-      const { text, values } = sql.insertMissing(rows.slice(from, from + CHUNK), this.database.engine);
+      const { text, values } = sql.insertMissing(rows.slice(from, from + CHUNK));
       await this.database.write(text, values);
     }
   }
@@ -146,7 +146,7 @@ export class SearchWords<E extends object> {
   async forget(owner: number, where: Where<E>): Promise<void> {
     const records = { record_id: this.idsIn(where), kind: this.searched.kind };
     for (const entity of [SearchWord, SearchText]) {
-      const sql = RecordSql.of<SearchWord | SearchText>(this.database.metadata(entity), ['customer_id']);
+      const sql = new RecordStatements<SearchWord | SearchText>(this.database.metadata(entity), ['customer_id']);
       const { text, values } = sql.remove([this.under(owner)], records);
       await this.database.write(text, values);
     }

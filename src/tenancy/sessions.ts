@@ -3,7 +3,7 @@ import type { Surface } from '../contract/account-answers';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Database } from '../platform/database/database';
-import { RecordSql } from '../platform/database/record-sql';
+import { RecordStatements } from '../platform/database/record-statements';
 import { Transactions } from '../platform/database/transactions';
 import { idFromBytes, idToBytes, isId, newId } from '../platform/ids';
 import { DeferredWrites } from './deferred-writes';
@@ -48,7 +48,7 @@ export interface Started {
 /** Sign-ins as rows: read on each call, ended at once (contract.md, "tokens"). */
 @Injectable()
 export class Sessions {
-  private built: RecordSql<Session> | undefined;
+  private built: RecordStatements<Session> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -66,7 +66,7 @@ export class Sessions {
     const session_id = newId(now);
     const refresh_token = from.surface === 'modern' ? this.tokens.newRefreshToken(session_id) : null;
     const expires_at = now + ABSOLUTE_MS;
-    const sql = (this.built ??= new RecordSql<Session>(this.database.metadata(Session))).insert([
+    const sql = (this.built ??= new RecordStatements<Session>(this.database.metadata(Session))).insert([
       {
         ...from,
         user_agent: from.user_agent.slice(0, 300),

@@ -62,7 +62,7 @@ describe('a stored file whose COMMIT has no answer', () => {
     },
     {
       what: 'file of captions',
-      writes: /^INSERT INTO training_caption /,
+      writes: /^INSERT INTO training_caption\b/,
       send: () => put(`${captions()}/en`, Buffer.from(VTT), 'en.vtt'),
       serve: async () => statusOf((await plant.api.get(captions())).body[0]?.url),
     },
@@ -74,7 +74,7 @@ describe('a stored file whose COMMIT has no answer', () => {
     },
     {
       what: 'proof',
-      writes: /^INSERT INTO evidence_proof /,
+      writes: /^INSERT INTO evidence_proof\b/,
       send: async () => (await prove(running, plant.admin, evidence_id, PHOTO, 'licence.jpg')).status,
       serve: async () => statusOf((await plant.api.get(proofs())).body.proofs[0]?.url),
     },

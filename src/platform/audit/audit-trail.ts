@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock';
 import { Database } from '../database/database';
-import { RecordSql } from '../database/record-sql';
+import { RecordStatements } from '../database/record-statements';
 import { Transactions } from '../database/transactions';
 import { requestContext } from '../http/request-context';
 import { newId } from '../ids';
@@ -40,7 +40,7 @@ const SECRET = /pass(word|wd|phrase)|^pass$|secret|token|(^|_)otp|hash|digest|ha
 /** Append-only: nothing here updates or deletes. Joins the caller's transaction, so what did not happen is not told. */
 @Injectable()
 export class AuditTrail {
-  private built: RecordSql<AuditEvent> | undefined;
+  private built: RecordStatements<AuditEvent> | undefined;
   private readonly listeners: ((entries: readonly ToldEntry[]) => void)[] = [];
 
   constructor(
@@ -70,12 +70,12 @@ export class AuditTrail {
   /** What happened before, told now with its instant and address. What was told already stays as it is. */
   async recordPast(...entries: readonly PastEntry[]): Promise<void> {
     if (!entries.length) return;
-    const sql = this.sql.insertMissing(entries.map(rowOf), this.database.engine);
+    const sql = this.sql.insertMissing(entries.map(rowOf));
     await this.transactions.run(() => this.database.write(sql.text, sql.values));
   }
 
-  private get sql(): RecordSql<AuditEvent> {
-    return (this.built ??= new RecordSql<AuditEvent>(this.database.metadata(AuditEvent)));
+  private get sql(): RecordStatements<AuditEvent> {
+    return (this.built ??= new RecordStatements<AuditEvent>(this.database.metadata(AuditEvent)));
   }
 }
 

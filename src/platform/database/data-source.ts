@@ -155,7 +155,7 @@ export async function openReplica(url: string, main: DataSource): Promise<DataSo
   return dataSource;
 }
 
-/** Bytes of a text that GROUP_CONCAT may make: the ids of ten thousand rows (list-sql.ts). MySQL cuts at 1,024. */
+/** Bytes of a text that GROUP_CONCAT may make: the ids of ten thousand rows (list-statements.ts). MySQL cuts at 1,024. */
 const GROUP_CONCAT_MAX = 1024 * 1024;
 
 interface PooledConnection extends ServerConnection {

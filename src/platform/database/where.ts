@@ -1,7 +1,7 @@
 import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
-import { Asked, mark, positioned, type Sql } from './asked';
 import type { SqlValue } from './database';
+import { Parameters, type Sql } from './parameters';
 
 export type { Sql };
 
@@ -28,144 +28,80 @@ export type Condition<V> =
     };
 export type Where<E> = { [K in keyof E]?: Condition<NonNullable<E[K]>> } & { anyOf?: readonly Where<E>[] };
 
-type Operator =
-  '=' | 'ne' | 'gte' | 'lte' | 'gt' | 'lt' | 'like' | 'in' | 'nin' | 'null' | 'not null' | 'among' | 'satisfies';
-/** What is asked of one column, its values bound from `at` on; or several branches, one of which has to hold. */
-export type Predicate =
-  | { column: ColumnMetadata; operator: Operator; at: number; count: number; text: string }
-  | { branches: readonly (readonly Predicate[])[] };
+/** For the texts that stand in `*.query.ts` and beside them. */
+export function compileWhere<E>(metadata: EntityMetadata, where: Where<E>, alias = ''): Sql {
+  const parameters = new Parameters();
+  return parameters.bind(conditionOf(parameters, metadata, where, alias));
+}
 
-const COMPARE = { gte: '>=', lte: '<=', gt: '>', lt: '<' } as const;
-/** From here on MariaDB makes a list a table; shorter ones are not padded beyond. */
-export const LONG_LIST = 999;
-
-/** What `where` asks, bound to the question. Column names come from the metadata, never from the caller. */
-export function predicates<E>(asked: Asked, metadata: EntityMetadata, where: Where<E>): Predicate[] {
-  const found: Predicate[] = [];
+/**
+ * `where` as a condition with named parameters. Column names come from the metadata, never from the caller.
+ * @param alias with its dot; empty: the table has none
+ */
+export function conditionOf<E>(
+  parameters: Parameters,
+  metadata: EntityMetadata,
+  where: Where<E>,
+  alias: string,
+): string {
+  const conditions: string[] = [];
   for (const [property, condition] of Object.entries(where)) {
     if (condition === undefined) continue;
     if (property === 'anyOf') {
-      asked.shape += '(';
-      const branches = (condition as Where<E>[]).map((branch) => {
-        const all = predicates(asked, metadata, branch);
-        asked.shape += '|';
-        return all;
-      });
-      asked.shape += ')';
-      found.push({ branches });
-    } else addPredicate(asked, columnOf(metadata, property), condition, found);
+      const branches = (condition as Where<E>[]).map((branch) => conditionOf(parameters, metadata, branch, alias));
+      conditions.push(branches.length ? `(${branches.join(' OR ')})` : '1 = 0');
+    } else conditions.push(...columnConditions(parameters, columnOf(metadata, property), condition, alias));
   }
-  return found;
+  return conditions.join(' AND ') || '1 = 1';
 }
 
-function addPredicate(asked: Asked, column: ColumnMetadata, condition: unknown, found: Predicate[]): void {
-  const ask = (operator: Operator, values: readonly SqlValue[], text = ''): void => {
-    asked.shape += `${operator} ${values.length}${text};`;
-    asked.isKept &&= values.length <= LONG_LIST;
-    found.push({ column, operator, at: asked.values.length, count: values.length, text });
-    for (const value of values) asked.values.push(value);
-  };
-  const all = (values: readonly unknown[]): SqlValue[] => padded(values.map((value) => encode(column, value)));
-  // By its own name, also where it asks nothing: which index a statement is written for depends on that (indexes-of.ts).
-  asked.shape += `${column.propertyName} `;
-  if (condition === null) ask('null', []);
-  else if (Array.isArray(condition)) ask('in', all(condition));
-  else if (typeof condition !== 'object' || condition instanceof Uint8Array) ask('=', [encode(column, condition)]);
-  else
-    for (const [operator, operand] of Object.entries(condition)) {
-      asked.shape += `.${operator} `;
-      if (operand === undefined) continue;
-      switch (operator) {
-        case 'gte':
-        case 'lte':
-        case 'gt':
-        case 'lt':
-          ask(operator, [encode(column, operand)]);
-          break;
-        case 'ne':
-          if (operand === null) ask('not null', []);
-          else ask('ne', [encode(column, operand)]);
-          break;
-        case 'nin':
-          if ((operand as readonly unknown[]).length) ask('nin', all(operand as readonly unknown[]));
-          break;
-        case 'among':
-        case 'satisfies':
-          ask(operator, (operand as Sql).values, (operand as Sql).text);
-          break;
-        case 'null':
-          ask(operand ? 'null' : 'not null', []);
-          break;
-        case 'like':
-        case 'startswith':
-          ask('like', [`${operator === 'like' ? '%' : ''}${String(operand).replace(/[!%_]/g, '!$&')}%`]);
-          break;
-        default:
-          throw new Error(`${column.entityMetadata.name}.${column.propertyName}: no operator ${operator}`);
-      }
-    }
-}
+/** From here on MariaDB makes a list a table. */
+export const LONG_LIST = 999;
+const COMPARE: Readonly<Record<string, string>> = { gte: '>=', lte: '<=', gt: '>', lt: '<' };
 
-/** The last value again, up to a power of two: so lists of many lengths are few statements. */
-function padded(values: SqlValue[]): SqlValue[] {
-  if (values.length < 3 || values.length > LONG_LIST) return values;
-  const length = Math.min(LONG_LIST, 2 ** Math.ceil(Math.log2(values.length)));
-  while (values.length < length) values.push(values.at(-1)!);
-  return values;
-}
-
-/** Written with marks, so that both engines read it. */
-export const textOf = (all: readonly Predicate[], alias = ''): string =>
-  all.map((one) => predicateText(one, alias)).join(' AND ') || '1 = 1';
-
-function predicateText(predicate: Predicate, alias: string): string {
-  if ('branches' in predicate) {
-    const { branches } = predicate;
-    return branches.length ? `(${branches.map((branch) => textOf(branch, alias)).join(' OR ')})` : '1 = 0';
-  }
-  const { column, operator, at, count, text } = predicate;
+function columnConditions(parameters: Parameters, column: ColumnMetadata, condition: unknown, alias: string): string[] {
   const name = alias + column.databaseName;
-  const orEmpty = (comparison: string): string =>
+  const value = (plain: unknown): string => parameters.add(encode(column, plain));
+  const list = (plain: readonly unknown[]): string => parameters.addList(plain.map((each) => encode(column, each)));
+  const orNull = (comparison: string): string =>
     column.isNullable ? `(${name} IS NULL OR ${comparison})` : comparison;
-  switch (operator) {
-    case '=':
-      return `${name} = ${mark(at)}`;
-    case 'ne':
-      return orEmpty(`${name} <> ${mark(at)}`);
-    case 'in':
-      return count ? `${name} IN (${marksFrom(at, count)})` : '1 = 0';
-    case 'nin':
-      return orEmpty(`${name} NOT IN (${marksFrom(at, count)})`);
-    case 'null':
-      return `${name} IS NULL`;
-    case 'not null':
-      return `${name} IS NOT NULL`;
-    case 'like':
-      return `${name} LIKE ${mark(at)} ESCAPE '!'`;
-    case 'among':
-      return `${name} IN (${marked(text, at)})`;
-    case 'satisfies':
-      // Without an alias the name must still not be taken for one of the subquery's columns.
-      return `(${marked(text.replaceAll('{row}', alias || `${column.entityMetadata.tableName}.`), at)})`;
-    default:
-      return `${name} ${COMPARE[operator]} ${mark(at)}`;
-  }
+  const like = (pattern: string): string => `${name} LIKE ${parameters.add(pattern)} ESCAPE '!'`;
+  if (condition === null) return [`${name} IS NULL`];
+  if (Array.isArray(condition)) return [condition.length ? `${name} IN (${list(condition)})` : '1 = 0'];
+  if (typeof condition !== 'object' || condition instanceof Uint8Array) return [`${name} = ${value(condition)}`];
+  return Object.entries(condition).flatMap(([operator, operand]): string[] => {
+    if (operand === undefined) return [];
+    switch (operator) {
+      case 'gte':
+      case 'lte':
+      case 'gt':
+      case 'lt':
+        return [`${name} ${COMPARE[operator]} ${value(operand)}`];
+      case 'ne':
+        return [operand === null ? `${name} IS NOT NULL` : orNull(`${name} <> ${value(operand)}`)];
+      case 'nin':
+        return (operand as unknown[]).length ? [orNull(`${name} NOT IN (${list(operand as unknown[])})`)] : [];
+      case 'null':
+        return [`${name} IS ${operand ? '' : 'NOT '}NULL`];
+      case 'like':
+        return [like(`%${escapeLike(operand)}%`)];
+      case 'startswith':
+        return [like(`${escapeLike(operand)}%`)];
+      case 'among':
+        return [`${name} IN (${parameters.addSql(operand as Sql)})`];
+      case 'satisfies': {
+        const { text, values } = operand as Sql;
+        // Without an alias the name must still not be taken for one of the subquery's columns.
+        const row = alias || `${column.entityMetadata.tableName}.`;
+        return [`(${parameters.addSql({ text: text.replaceAll('{row}', row), values })})`];
+      }
+      default:
+        throw new Error(`${column.entityMetadata.name}.${column.propertyName}: no operator ${operator}`);
+    }
+  });
 }
 
-const marksFrom = (at: number, count: number): string =>
-  Array.from({ length: count }, (_, next) => mark(at + next)).join(',');
-
-/** A statement of the house with `?`, bound from a number on. */
-function marked(text: string, at: number): string {
-  let next = at;
-  return text.replace(/\?/g, () => mark(next++));
-}
-
-/** For the texts that stand in `*.query.ts` and beside them. */
-export function compileWhere<E>(metadata: EntityMetadata, where: Where<E>, alias = ''): Sql {
-  const asked = new Asked('');
-  return positioned(textOf(predicates(asked, metadata, where), alias), asked.values);
-}
+const escapeLike = (text: unknown): string => String(text).replace(/[!%_]/g, '!$&');
 
 export function columnOf(metadata: EntityMetadata, property: string): ColumnMetadata {
   const column = metadata.findColumnWithPropertyName(property);
@@ -176,8 +112,8 @@ export function columnOf(metadata: EntityMetadata, property: string): ColumnMeta
 /** A property's value as the driver wants it. */
 export function encode(column: ColumnMetadata, value: unknown): SqlValue {
   const transformer = column.transformer;
-  const kept: unknown = transformer && !Array.isArray(transformer) ? transformer.to(value) : value;
-  return (kept ?? null) as SqlValue;
+  const encoded: unknown = transformer && !Array.isArray(transformer) ? transformer.to(value) : value;
+  return (encoded ?? null) as SqlValue;
 }
 
 export const marks = (count: number): string => '?,'.repeat(count).slice(0, -1);

@@ -1,7 +1,6 @@
 import type { EntityMetadata } from 'typeorm';
-import type { Asked } from './asked';
 import type { SortOrder } from './seek';
-import { predicates, textOf, type Where } from './where';
+import type { Where } from './where';
 
 /** One AND-term of a where: a condition on a column, or several in an OR. */
 export type Term = readonly [property: string, condition: unknown];
@@ -12,10 +11,10 @@ interface Index {
 }
 
 /** What the indexes of a table can do for a list, read from the entity: which order they run in, what they find. */
-export class IndexesOf {
+export class TableIndexes {
   /** The columns that name a row within the scope. */
   readonly keys: readonly string[];
-  private readonly all: readonly Index[];
+  private readonly indexes: readonly Index[];
   /** Rows are written once and never changed: there are more of them every day. */
   private readonly grows: boolean;
 
@@ -27,7 +26,7 @@ export class IndexesOf {
     const primary = metadata.primaryColumns.map(({ databaseName }) => databaseName);
     this.keys = primary.filter((name) => !scope.includes(name));
     this.grows = !metadata.findColumnWithPropertyName('row_version');
-    this.all = [
+    this.indexes = [
       { columns: primary, isUnique: true },
       ...indicesOf(metadata).map(({ columns, isUnique }) => ({
         columns: columns.map(({ databaseName }) => databaseName),
@@ -40,79 +39,71 @@ export class IndexesOf {
    * A page is read along an index: all terms are one value each and begin one that the order goes on with. Rows that are
    * named by a unique key need none.
    */
-  serve(terms: readonly Term[], order: SortOrder): boolean {
-    if (terms.some(([property, condition]) => isValues(condition) && this.isName(property))) return true;
-    return terms.every(([, condition]) => isOne(condition)) && this.goOn(terms, order);
+  serves(terms: readonly Term[], order: SortOrder): boolean {
+    if (terms.some(([property, condition]) => isValues(condition) && this.isUniqueKey(property))) return true;
+    return terms.every(([, condition]) => isOne(condition)) && this.isOrdered(terms, order);
   }
 
   /** Terms of one value each that begin an index which the order goes on with: none, if the order's own; null: no index. */
-  leading(terms: readonly Term[], order: SortOrder): readonly Term[] | null {
+  leadingTerms(terms: readonly Term[], order: SortOrder): readonly Term[] | null {
     const equal = terms.filter(([, condition]) => isOne(condition));
-    const ways = this.all.flatMap(({ columns }) => {
-      const begun = columns.slice(this.scope.length).map((column) => this.termOf(equal, column));
-      const end = begun.indexOf(undefined);
-      return begun.slice(0, end < 0 ? begun.length : end).map((_, at) => begun.slice(0, at + 1) as Term[]);
+    const ways = this.indexes.flatMap(({ columns }) => {
+      const prefix = this.prefixOf(columns, equal);
+      return prefix.map((_, at) => prefix.slice(0, at + 1));
     });
-    const served = [[], ...ways].filter((way) => this.goOn(way, order));
-    return served.toSorted((a, b) => b.length - a.length)[0] ?? null;
+    const ordered = [[], ...ways].filter((way) => this.isOrdered(way, order));
+    return ordered.toSorted((a, b) => b.length - a.length)[0] ?? null;
   }
 
-  private goOn(terms: readonly Term[], order: SortOrder): boolean {
+  /** The terms are one value each and begin an index that the order goes on with. */
+  private isOrdered(terms: readonly Term[], order: SortOrder): boolean {
     if (new Set(order.map(([, direction]) => direction)).size > 1) return false;
     const equal = new Set([...this.scope, ...terms.map(([property]) => this.column(property))]);
-    const wanted = order.map(([name]) => this.column(name)).filter((column) => !equal.has(column));
-    return this.all.some(({ columns, isUnique }) => {
+    const sorts = order.map(([name]) => this.column(name)).filter((column) => !equal.has(column));
+    return this.indexes.some(({ columns, isUnique }) => {
       const head = columns.slice(0, equal.size);
       if (head.length < equal.size || !head.every((column) => equal.has(column))) return false;
       const tail = columns.slice(equal.size);
-      if (isUnique && tail.every((column, at) => column === wanted[at])) return true;
-      // Behind its own columns an index has the row's key.
-      const whole = [...tail, ...this.keys.filter((key) => !columns.includes(key))];
-      return wanted.every((column, at) => column === whole[at]);
+      if (isUnique && tail.every((column, at) => column === sorts[at])) return true;
+      // After its own columns an index has the row's key.
+      const all = [...tail, ...this.keys.filter((key) => !columns.includes(key))];
+      return sorts.every((column, at) => column === all[at]);
     });
   }
 
   /**
-   * The terms that the best index finds rows by, and that index (`along`): a plan that is free to choose reads the whole
-   * table where it thinks that the terms leave many. `isNarrow`: it has to be read from end to end, but it is small (what
-   * a text contains). Of what only ever grows no index is small: there the newest are looked through.
+   * The index that finds rows best, and the terms that it finds them by: a plan that is free to choose reads the whole table
+   * where it thinks that the terms leave many. `isNarrow`: it has to be read from end to end, but it is small (what a text
+   * contains). Of what only ever grows no index is small: there the newest are looked through.
    */
-  servedAmong(terms: readonly Term[]): { served: readonly Term[]; along: readonly string[]; isNarrow: boolean } {
-    let served: readonly Term[] = [];
-    let along: readonly string[] = [];
-    let most = 0;
-    for (const { columns } of this.all) {
-      const found: Term[] = [];
-      let weight = 0;
-      for (const column of columns.slice(this.scope.length)) {
-        const term = this.termOf(
-          terms.filter(([, condition]) => isRange(condition)),
-          column,
-        );
-        if (!term) break;
-        found.push(term);
-        weight += isOne(term[1]) ? 2 : 1;
-        if (!isOne(term[1])) break;
-      }
-      if (weight > most) [served, along, most] = [found, columns, weight];
+  bestIndex(terms: readonly Term[]): { indexTerms: readonly Term[]; columns: readonly string[]; isNarrow: boolean } {
+    const ranges = terms.filter(([, condition]) => isRange(condition));
+    let best = { indexTerms: [] as readonly Term[], columns: [] as readonly string[], weight: 0 };
+    for (const { columns } of this.indexes) {
+      const prefix = this.prefixOf(columns, ranges);
+      const end = prefix.findIndex(([, condition]) => !isOne(condition));
+      const indexTerms = end < 0 ? prefix : prefix.slice(0, end + 1);
+      const weight = 2 * indexTerms.length - (end < 0 ? 0 : 1);
+      if (weight > best.weight) best = { indexTerms, columns, weight };
     }
-    if (served.length || this.grows) return { served, along, isNarrow: false };
-    for (const { columns } of this.all) {
-      const contained = terms.find(
-        ([property, condition]) => isContained(condition) && columns.includes(this.column(property) ?? ''),
-      );
-      if (contained) return { served: [contained], along: columns, isNarrow: true };
+    if (best.weight || this.grows) return { ...best, isNarrow: false };
+    for (const { columns } of this.indexes) {
+      const term = terms.find(([property, it]) => isContained(it) && columns.includes(this.column(property) ?? ''));
+      if (term) return { indexTerms: [term], columns, isNarrow: true };
     }
-    return { served: [], along: [], isNarrow: false };
+    return { ...best, isNarrow: false };
   }
 
-  private termOf(terms: readonly Term[], column: string): Term | undefined {
-    return terms.find(([property]) => this.column(property) === column);
+  /** The terms on the first columns of an index, as far as there are any. */
+  private prefixOf(columns: readonly string[], terms: readonly Term[]): readonly Term[] {
+    const own = columns.slice(this.scope.length).map((column) => terms.find(([name]) => this.column(name) === column));
+    const end = own.indexOf(undefined);
+    return own.slice(0, end < 0 ? own.length : end) as Term[];
   }
 
-  private isName(property: string): boolean {
+  private isUniqueKey(property: string): boolean {
     const column = this.column(property);
-    return this.all.some(
+    return this.indexes.some(
       ({ columns, isUnique }) => isUnique && columns.length === this.scope.length + 1 && columns.at(-1) === column,
     );
   }
@@ -135,15 +126,6 @@ export function termsOf<E>(where: Where<E>): Term[] {
   });
 }
 
-/** All of them, each by itself: a column may stand in several. */
-export function bindTerms(asked: Asked, metadata: EntityMetadata, terms: readonly Term[]): (alias: string) => string {
-  const all = terms.flatMap(([property, condition]) =>
-    predicates(asked, metadata, { [property]: condition } as Where<object>),
-  );
-  asked.shape += ' ';
-  return (alias) => textOf(all, alias);
-}
-
 /** Between which values of the order's first column the terms let rows through. */
 export const boundsOf = (terms: readonly Term[], [first]: SortOrder): Term[] =>
   terms.filter(([property, condition]) => property === first?.[0] && isBetween(condition));
@@ -156,8 +138,9 @@ const isValues = (condition: unknown): boolean => isPlain(condition) || Array.is
 const BETWEEN = ['gte', 'lte', 'gt', 'lt'];
 const RANGES = [...BETWEEN, 'startswith', 'among'];
 const operatorsOf = (condition: unknown): string[] => Object.keys((condition ?? {}) as object);
-/** One of those that another statement names. */
-export const isAmong = (condition: unknown): boolean => !isPlain(condition) && operatorsOf(condition).includes('among');
+/** One of those that a subquery selects. */
+export const isAmong = ([, condition]: Term): boolean =>
+  !isPlain(condition) && operatorsOf(condition).includes('among');
 /** What an index can be entered by. */
 const isRange = (condition: unknown): boolean =>
   isOne(condition) ||
