@@ -34,8 +34,8 @@ export class SkillsService extends ResourceService<Skill, typeof skills> {
   /** The code of each, by its id, in one statement. */
   async codes(tenant: Tenant): Promise<ReadonlyMap<string, string>> {
     const codes = new Map<string, string>();
-    const found = await this.parts.records.columnsOf(tenant, {}, ['skill_id', 'skill_code']);
-    for (const { skill_id, skill_code } of found) codes.set(skill_id, skill_code);
+    const records = await this.parts.records.columnsOf(tenant, {}, ['skill_id', 'skill_code']);
+    for (const { skill_id, skill_code } of records) codes.set(skill_id, skill_code);
     return codes;
   }
 }

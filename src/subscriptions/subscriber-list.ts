@@ -127,8 +127,8 @@ export class SubscriberList {
   }
 
   private async byIds(ids: readonly Uint8Array[]): Promise<ListedSubscriber[]> {
-    const found = await this.rows(`s.subscriber_id IN (${marks(ids.length)})`, ids);
-    const byId = new Map(found.map((each) => [each.record.subscriber_id, each]));
+    const subscribers = await this.rows(`s.subscriber_id IN (${marks(ids.length)})`, ids);
+    const byId = new Map(subscribers.map((each) => [each.record.subscriber_id, each]));
     return ids.flatMap((id) => byId.get(idFromBytes(id)) ?? []);
   }
 

@@ -107,8 +107,11 @@ export class TrainingSessionsService
   /** By the day and hour there: one has no name. */
   override async titles(tenant: Tenant): Promise<ReadonlyMap<string, string>> {
     const titles = new Map<string, string>();
-    const found = await this.parts.records.columnsOf(tenant, await this.seen(tenant, {}), ['session_id', 'starts_at']);
-    for (const { session_id, starts_at } of found) titles.set(session_id, shownAt(starts_at, tenant.time_zone));
+    const sessions = await this.parts.records.columnsOf(tenant, await this.seen(tenant, {}), [
+      'session_id',
+      'starts_at',
+    ]);
+    for (const { session_id, starts_at } of sessions) titles.set(session_id, shownAt(starts_at, tenant.time_zone));
     return titles;
   }
 

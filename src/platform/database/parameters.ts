@@ -36,11 +36,11 @@ export class Parameters {
    * remembers prepared statements by their texts.
    */
   bind(text: string, others: Readonly<Record<string, SqlValue>> = {}): Sql {
-    const known = { ...others, ...this.values };
+    const all = { ...others, ...this.values };
     const values: SqlValue[] = [];
     const statement = text.replace(QUOTES, '').replace(/:(\w+)/g, (whole, name: string) => {
-      if (!(name in known)) return whole;
-      values.push(known[name]!);
+      if (!(name in all)) return whole;
+      values.push(all[name]!);
       return '?';
     });
     return { text: statement, values };

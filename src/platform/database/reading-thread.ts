@@ -61,8 +61,8 @@ interface Answer {
 
 /**
  * Long reads of the embedded engine: SQLite answers within the call, so on the main thread no other request would run until
- * it has. A reader of its own sees everything that was committed before it began (write-ahead log). One read at a time, so that
- * one that ends by its time limit, and the thread with it, is nobody else's.
+ * it has. A reader of its own sees everything that was committed before it began (write-ahead log). One read at a time: with
+ * a read that is out of time its thread ends, and no other read with it.
  */
 export class ReadingThread {
   private worker: Worker | undefined;

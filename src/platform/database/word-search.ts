@@ -77,11 +77,11 @@ const READS_MAX = 10_000;
  * was a hit; over all organisations its row, too. For a row of the page. And for the rest of the search.
  * (MariaDB counts reading its own temporary tables; test/size shows that it is no more.)
  */
-const READS_PER_FOUND = 7;
-const READS_PER_LOOK = 3;
-const READS_PER_LOOK_ABOVE = 6;
-const READS_PER_SHOWN = 5;
-const READS_BESIDE = 240;
+const READS_PER_MATCH = 7;
+const READS_PER_WALK_ROW = 3;
+const READS_PER_WALK_ROW_ABOVE = 6;
+const READS_PER_PAGE_ROW = 5;
+const READS_FIXED = 240;
 
 /**
  * First each way to find records (a word, a filter with an index) is tried whether it leaves more than `most`; then either
@@ -89,8 +89,8 @@ const READS_BESIDE = 240;
  */
 export function searchPlan(ways: number, limit: number, isAbove: boolean): { most: number; walk: number } {
   // A longer page is only read by ids.
-  const reads = READS_MAX - READS_BESIDE - READS_PER_SHOWN * Math.min(limit, PAGE_MAX);
-  const most = Math.floor(reads / (ways + READS_PER_FOUND)) - 1;
-  const walk = Math.floor((reads - ways * (most + 1)) / (isAbove ? READS_PER_LOOK_ABOVE : READS_PER_LOOK));
+  const reads = READS_MAX - READS_FIXED - READS_PER_PAGE_ROW * Math.min(limit, PAGE_MAX);
+  const most = Math.floor(reads / (ways + READS_PER_MATCH)) - 1;
+  const walk = Math.floor((reads - ways * (most + 1)) / (isAbove ? READS_PER_WALK_ROW_ABOVE : READS_PER_WALK_ROW));
   return { most, walk };
 }

@@ -58,19 +58,19 @@ export class ResourceReader<
   /** All that were asked for, read in batches while they are taken. */
   async *exported(tenant: Tenant, request: ListRequest<E>): AsyncGenerator<readonly Row[]> {
     const { order, search } = request;
-    const found = this.parts.records.batches(tenant, await this.visible(tenant, request), {
+    const batches = this.parts.records.batches(tenant, await this.visible(tenant, request), {
       order,
       ...(search && { search }),
     });
-    for await (const records of found) yield this.told(tenant, records);
+    for await (const records of batches) yield this.told(tenant, records);
   }
 
   /** What each that the asker may see is called, by its id, in one statement. */
   async titles(tenant: Tenant): Promise<ReadonlyMap<RecordId, string>> {
     const { title, id } = this.definition;
     const titles = new Map<RecordId, string>();
-    const found = await this.parts.records.columnsOf(tenant, await this.seen(tenant, {}), [id, ...title]);
-    for (const record of found) titles.set(this.idOf(record), titleOf(record, title));
+    const records = await this.parts.records.columnsOf(tenant, await this.seen(tenant, {}), [id, ...title]);
+    for (const record of records) titles.set(this.idOf(record), titleOf(record, title));
     return titles;
   }
 
