@@ -42,10 +42,16 @@ module.exports = {
   // Only what hangs takes so long: a machine that is busy fails no test.
   testTimeout: 900_000,
   watchman: false,
-  setupFiles: ['<rootDir>/test/support/fixed-clock.cjs'],
+  setupFiles: ['<rootDir>/test/support/fixed-clock.cjs', '<rootDir>/test/support/browser-gaps.cjs'],
   testSequencer: '<rootDir>/test/support/slow-first.cjs',
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'json', 'ts', 'tsx', 'node'],
-  moduleNameMapper: { '^@contract/(.*)$': '<rootDir>/src/contract/$1', '^@/(.*)$': '<rootDir>/admin/src/$1' },
+  moduleNameMapper: {
+    '\\.css$': '<rootDir>/test/support/no-css.cjs',
+    // antd is published as ES modules and as CommonJS; jest runs the latter.
+    '^(antd|rc-[a-z-]+)/es/(.*)$': '$1/lib/$2',
+    '^@contract/(.*)$': '<rootDir>/src/contract/$1',
+    '^@/(.*)$': '<rootDir>/admin/src/$1',
+  },
   transform: { '^.+\\.tsx$': swc(true), '^.+\\.(t|j|mj)s$': swc(false) },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esm.join('|')}))`],
 };

@@ -10,13 +10,18 @@ export const said = (language: Language, key: string, facts: Readonly<Record<str
 
 /** `1. März 2026` */
 export const dayIn = (language: Language, day: string): string =>
-  new Intl.DateTimeFormat(language, { calendar: 'gregory', dateStyle: 'long', timeZone: 'UTC' }).format(
-    Date.parse(day),
-  );
+  new Intl.DateTimeFormat(language, {
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(Date.parse(day));
 
 /** `81.82 %`, from hundredths. */
 export const scoreIn = (language: Language, hundredths: number): string =>
   isolated(
-    new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(hundredths / 10_000),
+    new Intl.NumberFormat(language, { style: 'percent', numberingSystem: 'latn', maximumFractionDigits: 2 }).format(
+      hundredths / 10_000,
+    ),
     language,
   );

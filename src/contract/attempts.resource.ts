@@ -1,4 +1,4 @@
-import { choice, id, instant, ref, whole } from './fields';
+import { choice, id, instant, ref, status, whole } from './fields';
 import { EXTRA_MINUTES_MAX } from './quizzes.resource';
 import { resource, type RowOf } from './resource';
 
@@ -28,7 +28,7 @@ export const attempts = resource({
       sort: false,
     }),
     attempt_no: whole({ write: 'none', required: true, list: 'shown' }),
-    status: choice(ATTEMPT_STATUSES, { sort: false, write: 'none', required: true, list: 'shown' }),
+    status: status(ATTEMPT_STATUSES, { sort: false, write: 'none', required: true, list: 'shown' }),
     started_at: instant({ write: 'none', required: true, list: 'shown' }),
     /** null: no time limit. */
     deadline: instant({ sort: false, filter: false, write: 'none', list: 'hidden' }),

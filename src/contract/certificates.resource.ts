@@ -1,4 +1,4 @@
-import { choice, day, id, instant, ref, text, whole } from './fields';
+import { day, id, instant, ref, status, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 /** issued → superseded, by that of a newer cycle; or revoked, when what it rests on was voided. Expired is derived. */
@@ -40,7 +40,7 @@ export const certificates = resource({
     /** The last valid day; empty: for ever. */
     valid_until: day({ write: 'none', list: 'shown' }),
     issued_at: instant({ required: true, write: 'none', list: 'shown' }),
-    state: choice(CERTIFICATE_STATES, { initial: 'issued', write: 'none', list: 'shown' }),
+    state: status(CERTIFICATE_STATES, { initial: 'issued', write: 'none', list: 'shown' }),
     /** By which anybody looks up at /verify what it says. */
     code: text({
       max: CODE_LENGTH,

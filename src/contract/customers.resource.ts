@@ -1,4 +1,4 @@
-import { choice, day, email, phone, text, url, whole } from './fields';
+import { day, email, phone, status, text, url, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 export const CUSTOMER_STATUSES = ['A', 'S', 'C'] as const;
@@ -63,7 +63,7 @@ export const customers = resource({
   create: false,
   fields: {
     customer_id: whole({ write: 'none', required: true, list: 'shown', example: 1001 }),
-    customer_status: choice(CUSTOMER_STATUSES, { write: 'none', required: true, list: 'shown' }),
+    customer_status: status(CUSTOMER_STATUSES, { write: 'none', required: true, list: 'shown' }),
     ...customerForm,
     subscription_id: whole({ sort: false, write: 'none', required: true, list: 'never' }),
     subscription_type: text({ max: 100, write: 'none', required: true, list: 'shown' }),

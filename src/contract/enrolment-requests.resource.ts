@@ -1,4 +1,4 @@
-import { choice, id, instant, ref, text } from './fields';
+import { id, instant, ref, status, text } from './fields';
 import { resource, type RowOf } from './resource';
 
 /** A learner asks, an admin or the line above decides; withdrawn by whoever asked. */
@@ -20,7 +20,7 @@ export const enrolmentRequests = resource({
     enrolment_request_id: id(),
     staff_id: ref('staff', { required: true, write: 'none', list: 'shown' }),
     training_id: ref('trainings', { required: true, write: 'none', list: 'shown' }),
-    state: choice(ENROLMENT_REQUEST_STATES, { initial: 'waiting', write: 'none', sort: false, list: 'shown' }),
+    state: status(ENROLMENT_REQUEST_STATES, { initial: 'waiting', write: 'none', sort: false, list: 'shown' }),
     asked_at: instant({ required: true, write: 'none', list: 'shown' }),
     decided_at: instant({ write: 'none', sort: false, filter: false, list: 'hidden' }),
     /** Why it was declined. */

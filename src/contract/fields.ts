@@ -47,6 +47,8 @@ export interface FieldOptions {
   /** The form section (translation key `<resource>.sections.<section>`). */
   section?: string;
   example?: string | number | boolean | readonly string[];
+  /** What state the row is in: lists always have it, and show it as a tag. */
+  status?: true;
   /** What choices are called in every language; without it each language has its own words for them. */
   names?: Readonly<Record<string, string>>;
   /** Text that may run over several lines; all other text stands on one. */
@@ -173,8 +175,14 @@ export const choice = <const C extends readonly string[], const O extends FieldO
   ...options,
 });
 
+/** A choice that tells what state the row is in. */
+export const status = <const C extends readonly string[], const O extends FieldOptions>(
+  choices: C,
+  options?: O,
+): Field<C[number] | Empty<O>> => ({ ...choice(choices, options), status: true });
+
 /** What a resource that `archives` says of each: offered, or kept with its history. */
-export const shelved = () => choice(['active', 'archived'], { write: 'none', initial: 'active', list: 'shown' });
+export const shelved = () => status(['active', 'archived'], { write: 'none', initial: 'active', list: 'shown' });
 
 export const flag = <const O extends FieldOptions & { initial: boolean }>(options: O): Field<boolean> => ({
   kind: 'flag',

@@ -1,4 +1,4 @@
-import { choice, id, instant, text, whole } from './fields';
+import { choice, id, instant, status, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 /** What is done in the background. A kind is registered by its domain (tenancy/jobs/job-kinds.ts). */
@@ -53,7 +53,7 @@ export const jobs = resource({
     job_id: id(),
     customer_id: whole({ sort: false, write: 'none', required: true, list: 'hidden' }),
     kind: choice(JOB_KINDS, { sort: false, filter: false, initial: 'bulk_assign', write: 'none', list: 'shown' }),
-    state: choice(JOB_STATES, { sort: false, initial: 'queued', write: 'none', list: 'shown' }),
+    state: status(JOB_STATES, { sort: false, initial: 'queued', write: 'none', list: 'shown' }),
     lane: choice(JOB_LANES, { sort: false, filter: false, initial: 'bulk', write: 'none', list: 'hidden' }),
     done: whole({ sort: false, filter: false, initial: 0, write: 'none', list: 'shown' }),
     /** Empty: nobody knows, and nobody counts. */

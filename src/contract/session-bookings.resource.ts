@@ -1,4 +1,4 @@
-import { choice, id, instant, ref } from './fields';
+import { id, instant, ref, status } from './fields';
 import { resource, type RowOf } from './resource';
 import { BOOKING_STATES } from './training-sessions.resource';
 
@@ -19,7 +19,7 @@ export const sessionBookings = resource({
     session_id: ref('training-sessions', { required: true, write: 'none', list: 'shown' }),
     training_id: ref('trainings', { required: true, write: 'none', list: 'shown' }),
     staff_id: ref('staff', { required: true, write: 'none', list: 'shown' }),
-    state: choice(BOOKING_STATES, { initial: 'booked', write: 'none', sort: false, list: 'shown' }),
+    state: status(BOOKING_STATES, { initial: 'booked', write: 'none', sort: false, list: 'shown' }),
     /** The order of the waiting list. */
     asked_at: instant({ required: true, write: 'none', list: 'shown' }),
     /** From when the attendance counts; empty: not attended. */

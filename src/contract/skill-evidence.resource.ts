@@ -1,4 +1,4 @@
-import { choice, day, id, instant, level, ref, text } from './fields';
+import { choice, day, id, instant, level, ref, status, text } from './fields';
 import { resource, type RowOf } from './resource';
 
 export const EVIDENCE_KINDS = ['training', 'certificate', 'assessment', 'prior', 'import', 'self'] as const;
@@ -41,7 +41,7 @@ export const skillEvidence = resource({
     valid_until: what.valid_until,
     note: what.note,
     /** An export says it; what did not count is not brought along. */
-    state: choice(EVIDENCE_STATES, { initial: 'approved', write: 'create', template: false }),
+    state: status(EVIDENCE_STATES, { initial: 'approved', write: 'create', template: false }),
   },
   fields: {
     evidence_id: id(),
@@ -58,7 +58,7 @@ export const skillEvidence = resource({
     level: what.level,
     effective_date: day({ required: true, write: 'create', list: 'shown', section: 'when', example: '2026-03-12' }),
     valid_until: what.valid_until,
-    state: choice(EVIDENCE_STATES, { sort: false, required: true, write: 'none', list: 'shown' }),
+    state: status(EVIDENCE_STATES, { sort: false, required: true, write: 'none', list: 'shown' }),
     note: what.note,
     training_id: ref('trainings', { write: 'none', list: 'hidden' }),
     attempt_id: ref('attempts', { write: 'none', list: 'hidden' }),

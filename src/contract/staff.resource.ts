@@ -1,4 +1,4 @@
-import { choice, code, day, email, id, instant, phone, ref, text } from './fields';
+import { choice, code, day, email, id, instant, phone, ref, status, text } from './fields';
 import { LANGUAGE_CODES, LANGUAGE_NAMES } from './languages';
 import { resource, type RowOf } from './resource';
 
@@ -67,7 +67,7 @@ export const staff = resource({
     last_active_day: day({ write: 'none', list: 'hidden' }),
     time_zone: text({ sort: false, max: 64, list: 'hidden', filter: false, section: 'reach', example: 'Asia/Kolkata' }),
     language: choice(LANGUAGE_CODES, { names: LANGUAGE_NAMES, sort: false, list: 'hidden', section: 'reach' }),
-    status: choice(STAFF_STATUSES, { write: 'none', initial: 'active', list: 'shown' }),
+    status: status(STAFF_STATUSES, { write: 'none', initial: 'active', list: 'shown' }),
     /** Set when the staff member can sign in. */
     account_role: choice(['admin', 'user'], { write: 'none', list: 'shown', sort: false, filter: false }),
     invited_at: instant({ sort: false, write: 'none', list: 'never' }),

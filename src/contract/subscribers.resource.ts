@@ -1,4 +1,4 @@
-import { choice, day, flag, id, text, whole } from './fields';
+import { choice, day, flag, id, status, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 export const SUBSCRIPTION_STATUSES = ['trial', 'active', 'expiring', 'grace', 'expired', 'suspended'] as const;
@@ -21,7 +21,7 @@ export const subscribers = resource({
     customer_name: text({ max: 200, write: 'none', required: true, folded: true, list: 'shown', search: true }),
     subs_id: whole({ write: 'none', required: true, list: 'hidden' }),
     subs_name: text({ max: 100, write: 'none', required: true, list: 'shown', search: true }),
-    status: choice(SUBSCRIPTION_STATUSES, { write: 'none', required: true, list: 'shown', sort: false }),
+    status: status(SUBSCRIPTION_STATUSES, { write: 'none', required: true, list: 'shown', sort: false }),
     subs_billing_plan: choice(['monthly', 'quarterly', 'yearly'], { write: 'none', required: true, list: 'hidden' }),
     trial: flag({ initial: false, write: 'none', list: 'hidden' }),
     subs_activation_date: day({ write: 'none', required: true, list: 'shown' }),

@@ -20,8 +20,7 @@ export const subscriptionPackages = resource({
     subscription_id: whole({ write: 'none', required: true, list: 'shown', example: 1 }),
     subscription_name: title(100, { example: 'Workshop' }),
     subscription_type: choice(BILLING_PLANS, { initial: 'monthly', list: 'shown' }),
-    /** Minor units of `currency`. */
-    subscription_price: money({ required: true, list: 'shown', example: 4900 }),
+    /** Before the price, which is typed in its decimals. */
     currency: text({
       max: 3,
       min: 3,
@@ -31,6 +30,8 @@ export const subscriptionPackages = resource({
       filter: true,
       example: 'EUR',
     }),
+    /** Minor units of `currency`. */
+    subscription_price: money({ required: true, list: 'shown', example: 4900 }),
     /** Empty: the default limit of 10. */
     no_of_staff: whole({ min: 1, max: 1_000_000, list: 'shown', example: 50 }),
     no_of_training: whole({ min: 1, max: 1_000_000, list: 'shown', example: 25 }),

@@ -1,4 +1,4 @@
-import { choice, day, flag, id, instant, ref, text, whole } from './fields';
+import { choice, day, flag, id, instant, ref, status, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 /** assigned → in_progress → completed (→ expiring, beside the next cycle → expired); beside it waived, failed, removed. Overdue is derived. */
@@ -47,7 +47,7 @@ export const trainingAssignments = resource({
     due_on: day({ write: 'create', example: '2026-09-30' }),
     mandatory: flag({ initial: true, write: 'create' }),
     /** An export says it; only what is still to do is assigned. */
-    state: choice(ASSIGNMENT_STATES, { initial: 'assigned', write: 'create', template: false }),
+    state: status(ASSIGNMENT_STATES, { initial: 'assigned', write: 'create', template: false }),
   },
   fields: {
     assignment_id: id(),
@@ -55,7 +55,7 @@ export const trainingAssignments = resource({
     training_id: ref('trainings', { required: true, write: 'none', list: 'shown' }),
     cycle: whole({ sort: false, min: 1, initial: 1, write: 'none', list: 'hidden' }),
     source: choice(ASSIGNMENT_SOURCES, { sort: false, initial: 'manual', write: 'none', list: 'hidden' }),
-    state: choice(ASSIGNMENT_STATES, { initial: 'assigned', write: 'none', list: 'shown' }),
+    state: status(ASSIGNMENT_STATES, { initial: 'assigned', write: 'none', list: 'shown' }),
     mandatory: flag({ initial: true, write: 'none', list: 'hidden' }),
     assigned_on: day({ required: true, write: 'none', list: 'shown' }),
     /** Due at the end of this day in the staff member's zone. */

@@ -1,4 +1,4 @@
-import { choice, id, instant, ref, text, url, whole } from './fields';
+import { id, instant, ref, status, text, url, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 /** planned → held, once somebody's attendance was marked; or cancelled, which it stays. */
@@ -38,13 +38,13 @@ export const trainingSessions = resource({
       ...{ max: 1000, lines: true, sort: false, filter: false, list: 'never', section: 'what' },
       example: 'Bring safety shoes.',
     }),
-    status: choice(SESSION_STATUSES, { write: 'none', initial: 'planned', sort: false, list: 'shown' }),
+    status: status(SESSION_STATUSES, { write: 'none', initial: 'planned', sort: false, list: 'shown' }),
     /** Seats that are taken. */
     booked: whole({ required: true, write: 'none', sort: false, filter: false, list: 'shown' }),
     /** People on the waiting list; empty: not counted here. */
     waiting: whole({ write: 'none', sort: false, filter: false, list: 'shown' }),
     /** The reader's own place; empty: none. */
-    own_state: choice(BOOKING_STATES, { write: 'none', sort: false, filter: false, list: 'never' }),
+    own_state: status(BOOKING_STATES, { write: 'none', sort: false, filter: false, list: 'never' }),
     /** The reader's own place on the waiting list, from 1; empty: not on it. */
     own_place: whole({ write: 'none', sort: false, filter: false, list: 'never' }),
   },

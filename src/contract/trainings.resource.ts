@@ -1,4 +1,4 @@
-import { choice, code, flag, id, instant, markdown, ref, text, url, whole } from './fields';
+import { choice, code, flag, id, instant, markdown, ref, status, text, url, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 const TRAINING_TYPES = ['video', 'document', 'link', 'classroom'] as const;
@@ -91,7 +91,7 @@ export const trainings = resource({
       list: 'hidden',
       section: 'completion',
     }),
-    status: choice(TRAINING_STATUSES, { write: 'none', initial: 'draft', list: 'shown' }),
+    status: status(TRAINING_STATUSES, { write: 'none', initial: 'draft', list: 'shown' }),
     content_revision: whole({ sort: false, min: 1, write: 'none', initial: 1, list: 'hidden' }),
     /** Counts up with another film, not with a corrected one: progress belongs to one of them. */
     media_revision: whole({ sort: false, min: 1, write: 'none', initial: 1, list: 'hidden' }),

@@ -1,3 +1,4 @@
+import { majorUnits } from '../contract/currency';
 import { hasIdBeside } from '../contract/exports';
 import type { Field, Fields } from '../contract/fields';
 import type { ResourceDefinition } from '../contract/resource';
@@ -117,6 +118,8 @@ function cellOf(
       return (row) => (row[name] === null ? null : titled(row[name]));
     case 'refMany':
       return (row) => joined((row[name] as readonly unknown[] | null)?.map(titled));
+    case 'money':
+      return (row) => (typeof row[name] === 'number' ? majorUnits(row[name], row.currency as string) : null);
     case 'text':
       // Actions of the audit log are text, since each domain adds its own; the screens have words for them.
       return (row) => words.say(`${resource}.choices.${name}.${String(row[name])}`) ?? joined(row[name]);

@@ -142,11 +142,16 @@ const SECTIONS = NOTICE_KINDS.flatMap((kind) => {
   return kind === 'team' ? ['team_overdue', 'team_expiring'] : [kind];
 });
 
+/** Latin digits in every language, as the screens have them. */
+const WRITTEN = { calendar: 'gregory', numberingSystem: 'latn', dateStyle: 'long' } as const;
+
 /** By kind, in their order, each line in the reader's language. */
 function sectionsOf(told: readonly ToldNotice[], locale: string, zone: string): { heading: string; lines: string[] }[] {
-  const days = new Intl.DateTimeFormat(locale, { calendar: 'gregory', dateStyle: 'long', timeZone: 'UTC' });
+  const days = new Intl.DateTimeFormat(locale, { ...WRITTEN, timeZone: 'UTC' });
   const hours = new Intl.DateTimeFormat(locale, {
-    ...{ calendar: 'gregory', dateStyle: 'long', timeStyle: 'short', timeZone: zone },
+    ...WRITTEN,
+    timeStyle: 'short',
+    timeZone: zone,
   });
   const dayOf = ({ day, starts_at }: ToldNotice): string | null =>
     starts_at === null ? day && days.format(Date.parse(day)) : hours.format(starts_at);

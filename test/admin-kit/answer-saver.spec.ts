@@ -188,6 +188,7 @@ describe('the keys of a quiz', () => {
     altKey: false,
     tag: 'body',
     isText: false,
+    isRadio: false,
     ...more,
   });
 
@@ -204,6 +205,11 @@ describe('the keys of a quiz', () => {
     expect(wishOf(press('Enter'), false)).toEqual({ kind: 'next' });
     expect(wishOf(press('Enter', { tag: 'button' }), false)).toBeNull();
     expect(wishOf(press('f', { isText: true }), false)).toBeNull();
+  });
+
+  it('leave the arrows to radio buttons', () => {
+    expect(wishOf(press('ArrowRight', { tag: 'input', isRadio: true }), false)).toBeNull();
+    expect(wishOf(press('2', { tag: 'input', isRadio: true }), false)).toEqual({ kind: 'choose', at: 1 });
   });
 
   it('choose one of several, or one more and one less', () => {

@@ -44,11 +44,13 @@ describe('the columns that a table shows', () => {
     ]);
   });
   it('are by themselves what names the row and how it stands, before what is looked up', () => {
-    expect(usualPriority('last_name', 'text', ['last_name'])).toBe(1);
-    expect(usualPriority('status', 'choice', [])).toBe(1);
-    expect(usualPriority('state', 'choice', [])).toBe(1);
-    expect(usualPriority('department_id', 'ref', [])).toBe(2);
-    expect(usualPriority('email', 'email', [])).toBe(3);
-    expect(usualPriority('staff_code', 'text', ['last_name'])).toBe(2);
+    expect(usualPriority('last_name', { kind: 'text' }, ['last_name'])).toBe(1);
+    expect(usualPriority('status', { kind: 'choice', status: true }, [])).toBe(1);
+    // By the contract, whatever it is called.
+    expect(usualPriority('standing', { kind: 'choice', status: true }, [])).toBe(1);
+    expect(usualPriority('estate', { kind: 'choice' }, [])).toBe(2);
+    expect(usualPriority('department_id', { kind: 'ref' }, [])).toBe(2);
+    expect(usualPriority('email', { kind: 'email' }, [])).toBe(3);
+    expect(usualPriority('staff_code', { kind: 'text' }, ['last_name'])).toBe(2);
   });
 });

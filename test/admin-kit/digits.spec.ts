@@ -11,7 +11,7 @@ describe('digits of another keyboard', () => {
   });
 
   it('choose an option, and are pasted as levels', () => {
-    const press = { ctrlKey: false, metaKey: false, altKey: false, tag: 'body', isText: false };
+    const press = { ctrlKey: false, metaKey: false, altKey: false, tag: 'body', isText: false, isRadio: false };
     expect(wishOf({ ...press, key: '٣' }, true)).toEqual({ kind: 'choose', at: 2 });
     expect(parsePasted('٣\t४\t٢٫٠\t۷')).toEqual([[3, 4, 2, undefined]]);
   });

@@ -1,4 +1,5 @@
 import {
+  formatCount,
   formatDay,
   formatInstant,
   formatMonth,
@@ -17,6 +18,14 @@ describe('a percentage', () => {
   ])('%d reads %s', (value, text) => {
     expect(formatPercent(value, 'en')).toBe(text);
   });
+});
+
+it('figures, days and times have Latin digits in every language, as clocks and codes have', () => {
+  const language = 'ar-EG';
+  expect(formatCount(1234, language)).toBe('1,234');
+  expect(formatDay('2026-03-01', language)).toMatch(/1.+2026/);
+  expect(formatTime('2026-03-01T22:42:07Z', language, 'UTC')).toBe('22:42');
+  expect(formatPercent(57.14, language)).toContain('57.14');
 });
 
 describe('a share on a card', () => {
@@ -45,7 +54,7 @@ describe('a time', () => {
   it('is of the reader’s zone and language, by a clock of 24 hours, in minutes or to the second', () => {
     expect(formatTime(at, 'en', 'UTC')).toBe('22:42');
     expect(formatTime(at, 'de', 'Asia/Kolkata', 'seconds')).toBe('04:12:07');
-    expect(formatTime(at, 'ar', 'UTC')).toMatch(/22:42|٢٢:٤٢/);
+    expect(formatTime(at, 'ar', 'UTC')).toBe('22:42');
     expect(formatInstant(at, 'en', 'Asia/Kolkata')).toBe('Mar 2, 2026, 04:12');
     // Without the word for year: one line of a cell.
     expect(formatInstant(at, 'ru', 'UTC')).toBe('1 мар. 2026, 22:42');

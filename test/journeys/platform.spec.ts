@@ -171,6 +171,14 @@ describe('a day of platform staff', () => {
     // What a control that slipped through would send, the server refuses.
     expect((await asked(page, '/api/departments?customer_id=1001', 'POST')).status).toBe(403);
 
+    // A link that names another organisation leads to that one, and the report is its.
+    await page.goto('/quiz-report?customer_id=1002');
+    await page.getByText(/^Viewing Bluefin Foods \(1002\)/).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Quiz Report' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.goto('/skil-matrix-report?customer_id=1001');
+    await banner.waitFor();
+
     // Another tab is not in it.
     const other = await page.context().newPage();
     await other.goto('/home');

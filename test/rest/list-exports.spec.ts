@@ -174,6 +174,28 @@ describe('a list as a file', () => {
     expect(ahead.status).toBe(403);
   });
 
+  it('has amounts in units of their currency, whether the currency is a column or not', async () => {
+    const { headers } = await given(running).platformStaff();
+    const priced = async (currency: string) => {
+      const body = { subscription_name: `Priced in ${currency}`, subscription_price: 4900, currency };
+      expect((await api(running, headers).post('/api/subscription-packages', body)).status).toBe(201);
+    };
+    for (const currency of ['EUR', 'JPY', 'KWD']) await priced(currency);
+    for (const columns of ['subscription_name,subscription_price', 'subscription_name,subscription_price,currency']) {
+      const { bytes } = await fileOf(
+        running,
+        `/api/exports/subscription-packages?format=csv&q=Priced&_sort=subscription_name&columns=${columns}`,
+        headers,
+      );
+      const rows = bytes.toString('utf8').trim().split(/\r?\n/).slice(1);
+      expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual([
+        ['Priced in EUR', '49'],
+        ['Priced in JPY', '4900'],
+        ['Priced in KWD', '4.9'],
+      ]);
+    }
+  });
+
   it('is an event: what was taken along, how much of it, and its sum', async () => {
     const { headers } = await fileOf(
       running,

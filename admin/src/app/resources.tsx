@@ -41,8 +41,12 @@ function Allowed({ roles, ofOne, children }: { roles: readonly Role[]; ofOne: bo
   const role = currentRole();
   const { search } = useLocation();
   if (!role || !roles.includes(role)) return <ForbiddenPage />;
-  const named = readViewing() !== null || new URLSearchParams(search).has('customer_id');
-  if (ofOne && role === 'platform' && !named) return <ChooseCustomerPage />;
+  if (ofOne && role === 'platform') {
+    const viewing = readViewing();
+    const named = new URLSearchParams(search).get('customer_id');
+    if (named && named !== String(viewing?.customer_id)) return <LookAt customer_id={named} />;
+    if (!viewing) return <ChooseCustomerPage />;
+  }
   return <Suspense fallback={<PageWaiting />}>{children}</Suspense>;
 }
 
@@ -55,11 +59,6 @@ function PageTitle({ titleKey }: { titleKey: string }) {
 
 /** The page of a resource: its list, or a page of its own. */
 function Listed({ module }: { module: ResourceModule }) {
-  const { search } = useLocation();
-  const { read } = module.definition;
-  const named = new URLSearchParams(search).get('customer_id');
-  if (named && isOfOne(read) && currentRole() === 'platform' && named !== String(readViewing()?.customer_id))
-    return <LookAt customer_id={named} />;
   return (
     <>
       <PageTitle titleKey={module.labelKey} />

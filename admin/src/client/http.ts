@@ -85,7 +85,9 @@ http.interceptors.response.use(
     requestActivity.ended(false);
     return response;
   },
-  async (error: AxiosError<ApiErrorBody>) => {
+  async (error: AxiosError<ApiErrorBody> | ApiError) => {
+    // Refused before it was sent, and before it was counted (providers/viewing.ts).
+    if (error instanceof ApiError) throw error;
     const cancelled = axios.isCancel(error);
     requestActivity.ended(!cancelled);
     if (cancelled) throw error;

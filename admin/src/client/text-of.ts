@@ -26,7 +26,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Figures, days and lists as the language writes them; `count` it writes by itself. */
 function asRead(facts: Facts): Record<string, unknown> {
   const { language } = i18next;
-  const figures = new Intl.NumberFormat(language);
+  const figures = new Intl.NumberFormat(language, { numberingSystem: 'latn' });
   const written = (fact: unknown): unknown => {
     if (typeof fact === 'number') return figures.format(fact);
     if (Array.isArray(fact)) return new Intl.ListFormat(language, { style: 'narrow' }).format(fact.map(String));

@@ -72,9 +72,9 @@ function InstantCell({ value }: CellProps) {
   );
 }
 
-function ChoiceCell({ name, value, definition }: CellProps) {
+function ChoiceCell({ name, value, field, definition }: CellProps) {
   const words = useWords(definition);
-  const tone = /stat(us|e)$/.test(name) ? toneOf(String(value)) : undefined;
+  const tone = field.status ? toneOf(String(value)) : undefined;
   const label = words.choice(name, String(value));
   return tone ? <StatusTag tone={tone}>{label}</StatusTag> : <>{label}</>;
 }

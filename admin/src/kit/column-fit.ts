@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
-import type { FieldKind } from '@contract/fields';
+import type { Field, FieldKind } from '@contract/fields';
 
 /** 1 is what the table is for and always stands; 3 goes first where there is no room. */
 export type Priority = 1 | 2 | 3;
@@ -60,8 +60,12 @@ export const isShort = (kind: string): boolean => kind === 'level' || kind === '
 export const isElastic = (kind: string): boolean => ELASTIC.has(kind);
 
 /** Where a resource says nothing else: what names the row and how it stands first, what is looked up last. */
-export function usualPriority(name: string, kind: FieldKind, title: readonly string[]): Priority {
-  if (title.includes(name) || /stat(us|e)$/.test(name)) return 1;
+export function usualPriority(
+  name: string,
+  { kind, status }: Pick<Field, 'kind' | 'status'>,
+  title: readonly string[],
+): Priority {
+  if (title.includes(name) || status) return 1;
   // By its code a row is told from others of its name.
   if (/(^|_)code$/.test(name)) return 2;
   return SECOND.has(kind) ? 2 : 3;

@@ -1,18 +1,24 @@
+import { majorUnits } from '@contract/currency';
 import { directionOf } from '@contract/languages';
 
-/** Numbers, money, days and instants as the reader's language writes them. Pure; formatters are kept, they are slow to make. */
+/**
+ * Numbers, money, days and instants as the reader's language writes them, with Latin digits in every language: browsers
+ * differ in what they take for Arabic, and codes, clocks and inputs beside them have Latin ones. Pure; formatters are kept,
+ * they are slow to make.
+ */
+const LATIN = { numberingSystem: 'latn' } as const;
 
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.ListFormat | Intl.Collator>();
 
 function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `n${language}${JSON.stringify(options)}`;
-  if (!kept.has(key)) kept.set(key, new Intl.NumberFormat(language, options));
+  if (!kept.has(key)) kept.set(key, new Intl.NumberFormat(language, { ...LATIN, ...options }));
   return kept.get(key) as Intl.NumberFormat;
 }
 
 function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `d${language}${JSON.stringify(options)}`;
-  if (!kept.has(key)) kept.set(key, new Intl.DateTimeFormat(language, { calendar: 'gregory', ...options }));
+  if (!kept.has(key)) kept.set(key, new Intl.DateTimeFormat(language, { ...LATIN, calendar: 'gregory', ...options }));
   return kept.get(key) as Intl.DateTimeFormat;
 }
 
@@ -101,9 +107,8 @@ export function formatClock(seconds: number): string {
 
 /** Minor units of the currency: 129900 INR → ₹1,299.00. Without a currency: the plain amount with two decimals. */
 export function formatMoney(minor: number, currency: string | null | undefined, language: string): string {
-  if (!currency) return numberFormat(language, { minimumFractionDigits: 2 }).format(minor / 100);
-  const format = numberFormat(language, { style: 'currency', currency });
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  if (!currency) return numberFormat(language, { minimumFractionDigits: 2 }).format(majorUnits(minor, currency));
+  return numberFormat(language, { style: 'currency', currency }).format(majorUnits(minor, currency));
 }
 
 /** Russian writes "year" behind it, `2026 г.`: more than a cell has room for. */

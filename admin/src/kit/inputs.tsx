@@ -1,8 +1,9 @@
-import { Button, Input as AntInput, Segmented, Select, Switch } from 'antd';
+import { Button, Form, Input as AntInput, Segmented, Select, Switch } from 'antd';
 import { DatePicker } from './date-picker';
 import { dayjs, instantAt, wallClock } from './dates';
 import { DigitsInput } from './digits-input';
 import { useTranslation } from 'react-i18next';
+import { currencyDigits, majorUnits, minorUnits } from '@contract/currency';
 import type { FieldKind } from '@contract/fields';
 import { isNullable } from '@contract/resource';
 import { isLabelLike } from './fold';
@@ -95,16 +96,18 @@ function WholeInput({ value, onChange, control, field }: InputProps) {
   );
 }
 
-/** Typed in whole units with two decimals, kept in minor units. */
+/** Typed in units of the form's currency, kept in minor units. */
 function MoneyInput({ value, onChange, control }: InputProps) {
+  const currency = Form.useWatch<string | null>('currency');
   return (
     <NumberInput
       {...control}
       style={{ inlineSize: 200 }}
-      precision={2}
+      precision={currencyDigits(currency)}
+      suffix={currency}
       min={0}
-      value={value === null || value === undefined ? null : Number(value) / 100}
-      onChange={(next) => onChange?.(next === null ? null : Math.round(Number(next) * 100))}
+      value={value === null || value === undefined ? null : majorUnits(Number(value), currency)}
+      onChange={(next) => onChange?.(next === null ? null : minorUnits(next, currency))}
     />
   );
 }

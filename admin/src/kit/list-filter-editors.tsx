@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Checkbox, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { majorUnits, minorUnits } from '@contract/currency';
 import type { Field } from '@contract/fields';
 import { isNullable, type ResourceDefinition } from '@contract/resource';
 import { RangePicker } from './date-picker';
@@ -19,6 +20,8 @@ export interface EditorProps {
   readonly name: string;
   readonly field: Field;
   readonly filters: readonly FieldFilter[];
+  /** Of amounts of money: that to which the list is filtered. */
+  readonly currency: string | undefined;
   readonly change: (filters: readonly FieldFilter[]) => void;
 }
 
@@ -96,17 +99,18 @@ function EmptyBox(props: Pick<EditorProps, 'name' | 'field' | 'change'> & { empt
   );
 }
 
-function NumbersEditor({ name, field, filters, change }: EditorProps) {
+function NumbersEditor({ name, field, filters, currency, change }: EditorProps) {
   const { t } = useTranslation();
-  const scale = field.kind === 'money' ? 100 : 1;
+  const isMoney = field.kind === 'money';
   const [from] = valuesOf(filters, 'gte');
   const [to] = valuesOf(filters, 'lte');
   const filterOf = (operator: 'gte' | 'lte', value: number | null): FieldFilter => ({
     field: name,
     operator,
-    values: value === null ? [] : [String(Math.round(value * scale))],
+    values: value === null ? [] : [String(isMoney ? minorUnits(value, currency) : Math.round(value))],
   });
-  const shown = (value: string | undefined) => (value === undefined ? null : Number(value) / scale);
+  const shown = (value: string | undefined) =>
+    value === undefined ? null : isMoney ? majorUnits(Number(value), currency) : Number(value);
   return (
     <div className="sg-row sg-gap-8">
       <NumberInput

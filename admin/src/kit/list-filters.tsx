@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Button } from 'antd';
 import { CloseOutlined, FilterOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
+import { majorUnits } from '@contract/currency';
 import type { Field } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
 import { DropMenu } from './drop-menu';
@@ -10,6 +11,7 @@ import { useMe } from './kit-context';
 import { later } from './later';
 import type { EditorProps } from './list-filter-editors';
 import {
+  currencyOf,
   filterableFields,
   isNarrowed,
   narrowedBy,
@@ -30,6 +32,7 @@ function useFilterWords(
   name: string,
   field: Field,
   filters: readonly FieldFilter[],
+  currency: string | undefined,
 ): ReactNode {
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
@@ -42,7 +45,7 @@ function useFilterWords(
     if (field.kind === 'ref') return names.get(value) ?? '…';
     if (field.kind === 'day') return formatDay(value, i18n.language);
     if (field.kind === 'instant') return formatInstant(value, i18n.language, time_zone);
-    if (field.kind === 'money') return String(Number(value) / 100);
+    if (field.kind === 'money') return String(majorUnits(Number(value), currency));
     return value;
   };
   return filters
@@ -57,10 +60,10 @@ function useFilterWords(
 }
 
 function Chip(props: EditorProps & { open: boolean; setOpen: (open: boolean) => void }) {
-  const { definition, name, field, filters, change, open, setOpen } = props;
+  const { definition, name, field, filters, currency, change, open, setOpen } = props;
   const { t } = useTranslation();
   const words = useWords(definition);
-  const label = useFilterWords(definition, name, field, filters);
+  const label = useFilterWords(definition, name, field, filters, currency);
   return (
     <span className="kit-chip">
       <WorkPopover
@@ -121,6 +124,7 @@ export function ListFilters(props: {
               name={name}
               field={field}
               filters={state.filters.filter((filter) => filter.field === name)}
+              currency={currencyOf(state.filters)}
               change={(filters) => {
                 if (filters.every(({ values }) => values.length === 0) && opened !== name) setOpened(null);
                 change(withFieldFilters(state, name, filters));

@@ -36,6 +36,12 @@ export interface ListState {
 export const valuesOf = (filters: readonly FieldFilter[], operator: FieldFilter['operator']) =>
   filters.find((filter) => filter.operator === operator)?.values ?? [];
 
+/** The one currency to which a list is filtered; amounts of another have other decimals. */
+export function currencyOf(filters: readonly FieldFilter[]): string | undefined {
+  const ofCurrency = filters.filter(({ field }) => field === 'currency');
+  return [...valuesOf(ofCurrency, 'contains'), ...valuesOf(ofCurrency, 'in')][0]?.toUpperCase();
+}
+
 export const PAGE_SIZES = [20, 50, 100, 200] as const;
 const DEFAULT_SIZE = 20;
 /** Up to here a page is found by its number. */

@@ -9,6 +9,7 @@ import { narrowedBy, sortedBy, type ListState, type Sorting } from './list-state
 import type { ResourceModule, Row } from './module';
 import { useRowTitles } from './names';
 import { RowMenu, useDirectCommand, useRowRights } from './row-menu';
+import { isRowClick, RowOpener } from './row-opener';
 import type { Selection } from './selection';
 import { useWords } from './words';
 
@@ -98,14 +99,16 @@ export function ListTable(props: ListProps & { readonly room: number }) {
     const field = definition.fields[name];
     if (!field) return [];
     const width = module.widths?.[name] ?? widthOf(field);
-    const priority = module.priorities?.[name] ?? usualPriority(name, field.kind, definition.title);
+    const priority = module.priorities?.[name] ?? usualPriority(name, field, definition.title);
     // What somebody chose is shown, if need be by scrolling.
-    const tags = /stat(us|e)$/.test(name) ? (field.choices ?? []).map((choice) => words.choice(name, choice)) : [];
+    const tags = field.status ? (field.choices ?? []).map((choice) => words.choice(name, choice)) : [];
     const head = Math.max(headWidth(words.field(name), Boolean(field.sort)), statusWidth(tags));
     return [{ name, width, head, priority: props.chosen ? 1 : priority, elastic: isElastic(field.kind) }];
   });
   const shownColumns = fitted(wanted, room - MENU - (selection ? CHECK : 0));
   const fields = shownColumns.map(({ name, width }) => [name, definition.fields[name]!, width] as const);
+  // What names the row opens it.
+  const [opening] = fields.find(([name]) => (definition.title as readonly string[]).includes(name)) ?? fields[0] ?? [];
   const width = fields.reduce((sum, [, , each]) => sum + each, MENU + (selection ? CHECK : 0));
   // antd measures a table that scrolls and draws it again; most fit.
   const scrolls = width > room;
@@ -133,7 +136,10 @@ export function ListTable(props: ListProps & { readonly room: number }) {
         ellipsis: { showTitle: false },
         onHeaderCell: () =>
           ({ 'aria-sort': order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined }) as object,
-        render: (_: unknown, row: Row) => <RowCell {...{ module, name, row }} />,
+        render: (_: unknown, row: Row) => {
+          const cell = <RowCell {...{ module, name, row }} />;
+          return name === opening ? <RowOpener open={() => show(row.id)}>{cell}</RowOpener> : cell;
+        },
       };
     }),
     {
@@ -174,20 +180,8 @@ export function ListTable(props: ListProps & { readonly room: number }) {
         },
       })}
       onRow={(row) => ({
-        tabIndex: 0,
         onClick: (event) => {
-          // A click that ends a text selection, or hits a control, is not a click on the row.
-          if (
-            window.getSelection()?.toString() ||
-            (event.target as HTMLElement).closest('a,button,input,label,.ant-dropdown,.ant-modal-root')
-          )
-            return;
-          show(row.id);
-        },
-        onKeyDown: (event) => {
-          if (event.target !== event.currentTarget) return;
-          if (event.key === 'Enter') show(row.id);
-          if (event.key === 'e' && rights.edit) edit(row.id);
+          if (isRowClick(event)) show(row.id);
         },
       })}
     />

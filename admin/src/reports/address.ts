@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Scope } from '@/client/me';
-import { currentRole } from '@/client/who';
 import { isReversed, withReportFilter, type ReportFilter } from '@/kit/report/report-definition';
 
 /** A learner's reports are about themselves: there is nobody to choose (contract.md, Who may do what). */
@@ -34,13 +33,6 @@ function askedBy(filters: readonly ReportFilter[], address: URLSearchParams): UR
     const value = address.get(name);
     if (value) query.set(param ?? name, value);
   }
-  return ofCustomer(query, address);
-}
-
-/** Platform staff name the organisation they look at; for everybody else the word is not sent. */
-export function ofCustomer(query: URLSearchParams, address: URLSearchParams): URLSearchParams {
-  const customer = address.get('customer_id');
-  if (customer && currentRole() === 'platform') query.set('customer_id', customer);
   return query;
 }
 

@@ -12,7 +12,6 @@ export async function* csvTable({ columns, time_zone, csv_for }: Table, parts: P
   yield BYTE_ORDER_MARK + csvLines([heads], format);
   const instantIn = csv_for ? wallText : instantWithOffset;
   const textOf = (value: Plain, { kind }: Column): Plain => {
-    if (kind === 'money' && typeof value === 'number') return value / 100;
     if (kind !== 'instant' || typeof value !== 'string') return value;
     const at = Date.parse(value);
     return Number.isNaN(at) ? value : instantIn(at, time_zone);

@@ -228,9 +228,12 @@ async function numberPages({ table, page, text }: Fixed): Promise<void> {
 
 /** As the language writes them; days and instants as in the other files. */
 function formatsOf({ language, time_zone }: Table): Fixed['formats'] {
-  const plain = new Intl.NumberFormat(language);
-  const two = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
+  // Latin digits in every language, as the screens have them.
+  const formatOf = (options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(language, { numberingSystem: 'latn', ...options });
+  const plain = formatOf({});
+  const two = formatOf({ minimumFractionDigits: 2, maximumFractionDigits: 3 });
+  const percent = formatOf({ style: 'percent', maximumFractionDigits: 2 });
   return (value, { kind }) => {
     if (value === null || value === '') return '';
     if (kind === 'instant') {
@@ -241,6 +244,6 @@ function formatsOf({ language, time_zone }: Table): Fixed['formats'] {
     }
     if (typeof value === 'string') return value;
     if (kind === 'percent') return percent.format(value / 100);
-    return kind === 'money' ? two.format(value / 100) : plain.format(value);
+    return kind === 'money' ? two.format(value) : plain.format(value);
   };
 }

@@ -8,7 +8,7 @@ interface Tinted {
   readonly value: Plain;
   readonly tint: Tint;
 }
-/** Days and instants as they are in an answer (`2025-03-01`, UTC in ISO 8601); money in whole minor units. */
+/** Days and instants as they are in an answer (`2025-03-01`, UTC in ISO 8601); money in units of its currency. */
 export type Plain = string | number | null;
 export type Cell = Plain | Tinted;
 

@@ -106,13 +106,11 @@ function cellXml(place: string, cell: Cell, kind: CellKind, styles: XlsxStyles, 
   const value = plainOf(cell);
   const tint = cell !== null && typeof cell === 'object' ? cell.tint : undefined;
   if (value === null || value === '') return tint ? `<c r="${place}" s="${styles.numberOf({ tint })}"/>` : '';
-  const number = typeof value === 'number' ? numberOf(value, kind) : serialOf(value, kind, time_zone);
+  const number = typeof value === 'number' ? value : serialOf(value, kind, time_zone);
   if (number !== null) return `<c r="${place}" s="${styles.numberOf({ kind, tint })}"><v>${number}</v></c>`;
   const text = String(value);
   return textCell(place, text, styles.numberOf({ tint, isQuoted: isFormula(text) }));
 }
-
-const numberOf = (value: number, kind: CellKind): number => (kind === 'money' ? value / 100 : value);
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const DAY_MS = 86_400_000;

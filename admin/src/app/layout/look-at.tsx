@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { FailedState } from '@/kit/states';
 import { forgetViewing, startViewing } from '@/client/viewing';
@@ -7,17 +7,22 @@ import { dataProvider } from '@/client/data';
 import type { CustomerRow } from '@contract/customers.resource';
 import { PageWaiting } from '@/kit/page-waiting';
 
-/** Platform staff at a list whose address names an organisation: they look at that one, and the list is its. */
+/** Platform staff at a page whose address names a customer: they look at that customer from here on. */
 export function LookAt({ customer_id }: { customer_id: string }) {
   const { pathname, search } = useLocation();
+  const [hasLeft, setHasLeft] = useState(false);
+  // The customer that was looked at until now would be read instead.
+  useEffect(() => {
+    forgetViewing();
+    setHasLeft(true);
+  }, []);
   const named = useQuery({
     queryKey: ['customers', 'named', customer_id],
     queryFn: async () => {
-      // Whom they looked at until now would be asked instead.
-      forgetViewing();
       const { data } = await dataProvider.getOne({ resource: 'customers', id: customer_id });
       return data as CustomerRow;
     },
+    enabled: hasLeft,
   });
   useEffect(() => {
     if (!named.data) return;

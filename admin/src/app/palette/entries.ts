@@ -1,4 +1,5 @@
 import {
+  FieldTimeOutlined,
   ImportOutlined,
   KeyOutlined,
   LogoutOutlined,
@@ -6,6 +7,7 @@ import {
   PlayCircleOutlined,
   PlusOutlined,
   SettingOutlined,
+  StarOutlined,
   SunOutlined,
 } from '@ant-design/icons';
 import type { TFunction } from 'i18next';
@@ -16,9 +18,10 @@ import { logout } from '@/client/session';
 import { readViewing } from '@/client/viewing';
 import { currentRole } from '@/client/who';
 import { fold } from '@/kit/fold';
+import { useModules } from '@/kit/kit-context';
+import type { ResourceModule } from '@/kit/module';
 import { chooseLayout, useMode } from '@/theme/layout-options';
 import { MENU, USER_MENU } from '../layout/menu';
-import { modules } from '../resources';
 
 /** What the search box can lead to. */
 export interface Entry {
@@ -51,10 +54,11 @@ export function entriesFor(query: string, entries: readonly Entry[]): readonly E
 /** Every screen that this account may see, by its name. */
 export function useScreens(): readonly Entry[] {
   const { t } = useTranslation();
-  return useMemo(() => screensFor(t), [t]);
+  const modules = useModules();
+  return useMemo(() => screensFor(t, [...modules.values()]), [t, modules]);
 }
 
-function screensFor(t: TFunction): readonly Entry[] {
+function screensFor(t: TFunction, modules: readonly ResourceModule[]): readonly Entry[] {
   const role = currentRole();
   const screen = (route: string, labelKey: string, icon: Entry['icon']): Entry => {
     return { key: route, route, label: t(labelKey), icon };
@@ -62,6 +66,8 @@ function screensFor(t: TFunction): readonly Entry[] {
   const all = [
     ...MENU.map(({ route, labelKey, icon }) => screen(route, labelKey, icon)),
     screen('/my-training', 'menu.my_training', PlayCircleOutlined),
+    screen('/my-skills', 'menu.my_skills', StarOutlined),
+    screen('/expiring-skills', 'menu.expiring_skills', FieldTimeOutlined),
     screen('/settings', 'menu.settings', SettingOutlined),
     screen('/update-password', 'menu.reset_password', KeyOutlined),
     ...(role === 'admin' ? [screen('/import', 'kit.import', ImportOutlined)] : []),
@@ -79,10 +85,11 @@ function screensFor(t: TFunction): readonly Entry[] {
 /** What can be done from anywhere: a new record of what this account may write, and what the user menu and the header do. */
 export function useCommands(): readonly Entry[] {
   const { t } = useTranslation();
+  const modules = useModules();
   const next = useMode() === 'dark' ? 'light' : 'dark';
   return useMemo(() => {
     const role = currentRole();
-    const creates = modules.filter(
+    const creates = [...modules.values()].filter(
       ({ definition: { read, write, create } }) =>
         role && read.includes(role) && write.includes(role) && create !== false && !readViewing(),
     );
@@ -98,5 +105,5 @@ export function useCommands(): readonly Entry[] {
       },
       { key: 'logout', label: t('menu.logout'), icon: LogoutOutlined, act: () => void logout() },
     ];
-  }, [t, next]);
+  }, [t, next, modules]);
 }

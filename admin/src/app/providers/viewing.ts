@@ -16,8 +16,8 @@ export function inView(config: InternalAxiosRequestConfig): InternalAxiosRequest
   const reads = (config.method ?? 'get').toLowerCase() === 'get';
   if (OWN.test(path) && !(reads && path === '/api/me')) return config;
   if (!reads) throw new ApiError(403, { code: 'view_only' });
-  const asked = new URLSearchParams(query.replaceAll('+', '%2B'));
-  asked.set('customer_id', String(viewing.customer_id));
-  config.url = `${path}?${asked.toString()}`;
+  const search = new URLSearchParams(query);
+  search.set('customer_id', String(viewing.customer_id));
+  config.url = `${path}?${search.toString()}`;
   return config;
 }

@@ -4,6 +4,7 @@ import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '@/client/api-error';
 import { fitted, headWidth, isElastic, useRoom, type Fitting } from '../column-fit';
+import { isRowClick, RowOpener } from '../row-opener';
 import { FailedState } from '../states';
 import { useNarrow } from '../use-narrow';
 import { ReportCards } from './report-cards';
@@ -118,14 +119,19 @@ function Content(props: BodyProps & { room: number | undefined }) {
               t(column.labelKey)
             ),
             onHeaderCell: () => ({ 'aria-sort': order && (order === 'asc' ? 'ascending' : 'descending') }) as object,
-            render: (_: unknown, row: ReportRow) => cell(column, row),
+            render: (_: unknown, row: ReportRow) =>
+              index === 0 && onOpen ? (
+                <RowOpener open={() => onOpen(row)}>{cell(column, row)}</RowOpener>
+              ) : (
+                cell(column, row)
+              ),
           };
         })}
         {...(onOpen && {
           onRow: (row: ReportRow) => ({
-            tabIndex: 0,
-            onClick: () => onOpen(row),
-            onKeyDown: (event) => event.key === 'Enter' && onOpen(row),
+            onClick: (event) => {
+              if (isRowClick(event)) onOpen(row);
+            },
           }),
         })}
         {...(answer.totals && {

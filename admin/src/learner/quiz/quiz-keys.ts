@@ -11,6 +11,8 @@ export interface KeyPress {
   /** Lower-case tag of the focused element, and whether it is an input of text. */
   tag: string;
   isText: boolean;
+  /** Whether it is a radio button, where arrows choose the next one. */
+  isRadio: boolean;
 }
 
 /** 1–9 choose, left and right go (as the text runs), Enter goes on, f flags. Up and down stay the browser's. */
@@ -19,7 +21,7 @@ export function wishOf(press: KeyPress, rightToLeft: boolean): KeyWish | null {
   const key = toAsciiDigits(press.key);
   if (/^[1-9]$/.test(key)) return { kind: 'choose', at: Number(key) - 1 };
   if (key === 'ArrowRight' || key === 'ArrowLeft')
-    return { kind: (key === 'ArrowRight') === rightToLeft ? 'previous' : 'next' };
+    return press.isRadio ? null : { kind: (key === 'ArrowRight') === rightToLeft ? 'previous' : 'next' };
   // On a button or a link Enter already means that one.
   if (key === 'Enter') return press.tag === 'button' || press.tag === 'a' ? null : { kind: 'next' };
   return key === 'f' || key === 'F' ? { kind: 'flag' } : null;

@@ -1,10 +1,11 @@
 import { FlagFilled, FlagOutlined } from '@ant-design/icons';
-import { Alert, Button } from 'antd';
+import { Alert, Button, Switch } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AttemptSheet } from '@contract/attempt-answers';
 import { directionOf } from '@contract/languages';
 import { formatInstant } from '@/kit/format';
+import { useKept } from '@/kit/kept';
 import { BackLink } from '../learner-frame';
 import { Countdown } from './countdown';
 import { Explained, Verdict, VerdictWords } from './explanations';
@@ -37,6 +38,8 @@ export function QuizPlay(props: {
   const firstOpen = questions.findIndex(({ slot }) => !isAnswered(answers.get(slot)));
   const [at, setAt] = useState(firstOpen < 0 ? questions.length : firstOpen);
   const [flags, flag] = useFlags(sheet.attempt_id);
+  // Single keys can be switched off: speech input may press them unasked (WCAG 2.1.4).
+  const [shortcuts, setShortcuts] = useKept('quiz-shortcuts', ['on', 'off']);
   const question = questions[at];
   const heading = useRef<HTMLHeadingElement>(null);
   const isBusy = attempt.ending !== 'no';
@@ -82,6 +85,7 @@ export function QuizPlay(props: {
   }, [attempt.isGrace, questions.length]);
 
   useEffect(() => {
+    if (shortcuts === 'off') return;
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       const isText =
@@ -94,6 +98,7 @@ export function QuizPlay(props: {
           altKey: event.altKey,
           tag: target.tagName.toLowerCase(),
           isText,
+          isRadio: target.matches('input[type=radio]'),
         },
         directionOf(i18n.language) === 'rtl',
       );
@@ -214,7 +219,18 @@ export function QuizPlay(props: {
       {attempt.ending === 'time_up' && (
         <Alert className="kit-banner" type="warning" showIcon message={t('learner.play.time_up')} />
       )}
-      <p className="lr-keys sg-faint">{t('learner.play.keys')}</p>
+      <div className="lr-keys sg-row sg-wrap sg-gap-8-16 sg-faint">
+        <label className="sg-row sg-gap-8">
+          <Switch
+            size="small"
+            checked={shortcuts === 'on'}
+            onChange={(isOn) => setShortcuts(isOn ? 'on' : 'off')}
+            aria-describedby="quiz-keys"
+          />
+          {t('learner.play.shortcuts')}
+        </label>
+        <span id="quiz-keys">{t('learner.play.keys')}</span>
+      </div>
     </div>
   );
 }

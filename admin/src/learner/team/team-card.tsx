@@ -8,16 +8,7 @@ import { useRowNames } from '@/kit/names';
 import { FailedState } from '@/kit/states';
 import { useNumbers } from '@/reports/figures';
 import { todayIn } from '@/kit/dates';
-import {
-  dueSoonOf,
-  EXPIRING_DAYS,
-  OVERDUE,
-  useDue,
-  useEnrolments,
-  useTeamExpiring,
-  useTeamMatrix,
-  useWaiting,
-} from './team';
+import { dueSoonOf, OVERDUE, useDue, useEnrolments, useTeamExpiring, useTeamMatrix, useWaiting } from './team';
 import { TeamList } from './team-list';
 import './team.css';
 
@@ -106,11 +97,12 @@ function Due({ id, name, filter }: { id: string; name: 'due' | 'overdue'; filter
 function ExpiringList() {
   const { t, i18n } = useTranslation();
   const expiring = useTeamExpiring();
+  const within = expiring.data && { count: expiring.data.warn_days };
   return (
     <TeamList
       id="team-expiring"
-      title={t('team.expiring.title', { count: EXPIRING_DAYS })}
-      none={t('team.expiring.none', { count: EXPIRING_DAYS })}
+      title={within ? t('team.expiring.title', within) : t('team.expiring.soon')}
+      none={within ? t('team.expiring.none', within) : ''}
       counted={expiring.data}
       tone="warning"
       all="/expiring-skills"

@@ -10,11 +10,14 @@ import { dayAfter } from '@/kit/dates';
 import { fetchMatrix } from '@/reports/matrix/source';
 import { LEARNER } from '../learner-data';
 
+/** Of a report that warns: how many days ahead. */
+export interface WarningTime {
+  readonly warn_days: number;
+}
+
 /** People named on the card; the list behind the figure has all of them. */
 const SHOWN = 3;
 const SOON_DAYS = 14;
-/** As the matrix warns (reports.md §3). */
-export const EXPIRING_DAYS = 60;
 
 /** Open, due within 14 days and not overdue in the staff member's time zone. */
 export const dueSoonOf = (today: string) =>
@@ -59,13 +62,13 @@ export function useTeamMatrix() {
   });
 }
 
-/** Whose target falls through soon, the first of them; as many in all as the matrix counts. */
+/** People who will soon fall below a target: the first of them, how many in all, and within how many days. */
 export function useTeamExpiring() {
   return useQuery({
     queryKey: ['reports', 'team', 'expiring'],
-    queryFn: async (): Promise<Some<ExpiringPair>> => {
-      const { rows, totals } = await read('reports/expiring-skills', { _start: '0', _end: String(SHOWN) });
-      return { rows, total: totals.expiring };
+    queryFn: async (): Promise<Some<ExpiringPair> & WarningTime> => {
+      const { rows, totals, definition } = await read('reports/expiring-skills', { _start: '0', _end: String(SHOWN) });
+      return { rows, total: totals.expiring, warn_days: Number(definition.facts.warn_days) };
     },
     staleTime: 30_000,
   });

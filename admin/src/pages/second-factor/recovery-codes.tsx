@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { CopyOutlined, DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keepFile } from '@/client/file';
 import { readUser } from '@/client/storage';
 
 /** Shown this once: to be copied, kept as a file, or printed. */
@@ -18,12 +19,7 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
       setAnnounced(t('second_factor.copy_failed'));
     }
   };
-  const download = () => {
-    const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    const link = Object.assign(document.createElement('a'), { href: address, download: 'skilgrid-recovery-codes.txt' });
-    link.click();
-    URL.revokeObjectURL(address);
-  };
+  const download = () => keepFile('skilgrid-recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
   const print = () => {
     const root = document.documentElement;
     root.dataset.print = 'recovery-codes';

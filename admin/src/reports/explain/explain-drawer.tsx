@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import type { EvidenceAnswer, ExplainAnswer } from '@contract/evidence-answers';
 import { read } from '@/client/read';
 import { formatDay } from '@/kit/format';
@@ -11,7 +11,7 @@ import { FailedState } from '@/kit/states';
 import { CELL_LOOK } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
 import { SideDrawer } from '@/kit/side-drawer';
-import { ofCustomer, type CellAddress } from '../address';
+import type { CellAddress } from '../address';
 import { EvidenceLine } from './evidence-line';
 import { summaryOf } from './explain-words';
 import './explain.css';
@@ -19,8 +19,7 @@ import './explain.css';
 /** Why does a cell show its level? Two short sentences, the evidence, the next change and the trail. */
 export function ExplainDrawer(props: { cell: CellAddress | null; on: string | undefined; close: () => void }) {
   const { cell, on } = props;
-  const [address] = useSearchParams();
-  const query = ofCustomer(new URLSearchParams({ ...cell, ...(on && { on }) }), address);
+  const query = new URLSearchParams({ ...cell, ...(on && { on }) });
   const explained = useQuery({
     queryKey: ['reports', 'explain', query.toString()],
     queryFn: () => read('reports/explain', query),

@@ -4,14 +4,10 @@ import { pageFacts } from '@/client/data';
 import { http } from '@/client/http';
 import { read } from '@/client/read';
 import type { ReportAnswer } from '@/kit/report/report-definition';
-import { ofCustomer } from '../address';
-
-const askedFor = (query: URLSearchParams): string =>
-  ofCustomer(new URLSearchParams(query), new URLSearchParams(location.search)).toString();
 
 /** A page as the server has it: it filters, sorts, counts and pages. */
 export async function quizPage(query: URLSearchParams): Promise<ReportAnswer> {
-  const { data, headers } = await http.get<QuizPageAnswer>(`/api/${quizReport.path}?${askedFor(query)}`);
+  const { data, headers } = await http.get<QuizPageAnswer>(`/api/${quizReport.path}?${query.toString()}`);
   return {
     rows: data.rows,
     ...pageFacts(headers, data.rows.length),

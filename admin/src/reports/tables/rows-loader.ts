@@ -2,7 +2,6 @@ import i18next from 'i18next';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReportHead, RowsAnswer } from '@contract/report-answers';
 import { http } from '@/client/http';
-import { ofCustomer } from '../address';
 import type { ReportAnswer, ReportRow } from '@/kit/report/report-definition';
 import type { ReportLoader } from '@/kit/report/report-definition';
 import { inOrder } from '@/kit/format';
@@ -26,7 +25,6 @@ export function rowsLoader(path: string, client: QueryClient): ReportLoader {
   return async (query) => {
     const asked = new URLSearchParams(query);
     for (const name of PAGING) asked.delete(name);
-    ofCustomer(asked, new URLSearchParams(location.search));
     const answer = await client.fetchQuery({
       queryKey: ['reports', 'rows', path, asked.toString()],
       queryFn: async () => (await http.get<RowsAnswer>(`/api/${path}?${asked.toString()}`)).data,

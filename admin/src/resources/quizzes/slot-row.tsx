@@ -36,7 +36,7 @@ export function SlotRow(props: {
     if (event.altKey && (up || event.key === 'ArrowDown')) {
       event.preventDefault();
       move(up ? -1 : 1);
-    } else if (event.key === 'Enter' && event.target === event.currentTarget) edit();
+    }
   };
   if (children) {
     return (
@@ -47,9 +47,9 @@ export function SlotRow(props: {
     );
   }
   return (
-    <li className="qz-slot sg-middle sg-gap-12" data-question={name} tabIndex={0} onKeyDown={onKeyDown}>
+    <li className="qz-slot sg-middle sg-gap-12" onKeyDown={onKeyDown}>
       <span className="qz-nth sg-number sg-fixed sg-faint">{at + 1}</span>
-      <button type="button" className="qz-text sg-press sg-stack sg-grow" onClick={edit}>
+      <button type="button" className="qz-text sg-press sg-stack sg-grow" data-question={name} onClick={edit}>
         {slot.draw ? (
           <DrawLine draw={slot.draw} />
         ) : (

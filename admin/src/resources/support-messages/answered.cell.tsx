@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { formatInstant } from '@/kit/format';
+import { useReading } from '@/kit/kit-context';
 import type { CellProps } from '@/kit/module';
 import { StatusTag } from '@/kit/status-tag';
 
-/** When it was answered, or that it waits. */
+/** When it was answered; open messages are marked as waiting. */
 export function AnsweredCell({ value }: CellProps) {
-  const { t, i18n } = useTranslation();
+  const { t, language, time_zone } = useReading();
   if (!value) return <StatusTag tone="warning">{t('support-messages.waiting')}</StatusTag>;
-  return <time dateTime={String(value)}>{formatInstant(String(value), i18n.language, undefined)}</time>;
+  return <time dateTime={String(value)}>{formatInstant(String(value), language, time_zone)}</time>;
 }

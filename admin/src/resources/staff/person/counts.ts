@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { firstRows, type Counted } from '@/client/data';
 import { read } from '@/client/read';
 import { LEARNER } from '@/learner/learner-data';
+import type { WarningTime } from '@/learner/team/team';
 
 /** How many rows a list has under these filters, which are also those of the link beside the figure. */
 export function useCount(resource: string, filter: URLSearchParams) {
@@ -14,9 +15,13 @@ export function useCount(resource: string, filter: URLSearchParams) {
 export function useExpiring(staffId: string) {
   return useQuery({
     queryKey: [LEARNER, 'expiring', staffId],
-    queryFn: async (): Promise<Counted> => {
-      const { totals } = await read('reports/expiring-skills', { staff_id: staffId, _start: '0', _end: '1' });
-      return { total: totals.expiring };
+    queryFn: async (): Promise<Counted & WarningTime> => {
+      const { totals, definition } = await read('reports/expiring-skills', {
+        staff_id: staffId,
+        _start: '0',
+        _end: '1',
+      });
+      return { total: totals.expiring, warn_days: Number(definition.facts.warn_days) };
     },
   });
 }

@@ -6,7 +6,7 @@ import type { ResourceModule } from '@/kit/module';
 import { useCountLabel } from '@/kit/paging';
 import { RowFields } from '@/kit/resource-show';
 import { useOwnSkills } from '@/learner/skills/use-own-skills';
-import { EXPIRING_DAYS, OVERDUE } from '@/learner/team/team';
+import { OVERDUE } from '@/learner/team/team';
 import { useNumbers } from '@/reports/figures';
 import { Employments } from '../employments';
 import { JobRolesHeld } from '../job-roles-held';
@@ -69,7 +69,7 @@ function Standing({ staffId }: { staffId: string }) {
           to={`/expiring-skills?staff_id=${staffId}`}
           asked={expiring}
           value={counted}
-          of={() => t('person.within', { count: EXPIRING_DAYS, n: count(EXPIRING_DAYS) })}
+          of={({ warn_days }) => t('person.within', { count: warn_days, n: count(warn_days) })}
           tone="warning"
         />
         <Figure label={t('person.open')} to={`trainings?view=all&${OPEN.toString()}`} asked={open} value={counted} />

@@ -36,7 +36,7 @@ export function TrainingActions(props: { module: ResourceModule; row: TrainingRo
         <Button
           type="primary"
           icon={<PlusSquareOutlined aria-hidden />}
-          onClick={() => void navigate('/assign-training')}
+          onClick={() => void navigate(`/assign-training?training_id=${row.id}`)}
         >
           {t('menu.assign_training')}
         </Button>

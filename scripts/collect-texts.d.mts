@@ -1,0 +1,13 @@
+type Flat = Readonly<Record<string, string>>;
+
+export declare function gatherTexts(sourceFolder: string): {
+  texts: Readonly<Record<string, Flat>>;
+  origin: Readonly<Record<string, Flat>>;
+  problems: readonly string[];
+};
+
+/** Objects of objects of texts. */
+export interface Nested {
+  readonly [key: string]: string | Nested;
+}
+export declare function nest(flat: Flat): Nested;

@@ -1,0 +1,29 @@
+/** @jest-environment jsdom */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { LookAt } from '../../admin/src/app/layout/look-at';
+import { http } from '../../admin/src/client/http';
+import { readViewing } from '../../admin/src/client/viewing';
+
+it('a customer that platform staff look at by an address stays looked at when it is read again', async () => {
+  sessionStorage.setItem('currentUser', JSON.stringify({ kind: 'platform', user_name: 'review@skilgrid.example' }));
+  let reads = 0;
+  http.defaults.adapter = async (config) => {
+    reads++;
+    const data = { customer_id: 1001, customer_name: 'Nordwerk' };
+    return { data, status: 200, statusText: 'OK', headers: {}, config };
+  };
+  const client = new QueryClient();
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={['/quiz-report?customer_id=1001']}>
+        <LookAt customer_id="1001" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(readViewing()).toMatchObject({ customer_id: 1001 }));
+  await client.invalidateQueries();
+  expect(reads).toBe(2);
+  expect(readViewing()).toMatchObject({ customer_id: 1001 });
+});

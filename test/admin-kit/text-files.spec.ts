@@ -1,0 +1,42 @@
+import { EventEmitter } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { textFiles } from '../../admin/vite/text-files';
+
+type Middleware = (request: object, response: object, next: () => void) => void;
+
+describe('the texts while the admin is developed', () => {
+  let sources: string;
+  let respond: Middleware;
+  const watcher = new EventEmitter();
+  beforeAll(async () => {
+    sources = await mkdtemp(join(tmpdir(), 'texts-'));
+    const plugin = textFiles(sources) as { configureServer: (server: object) => void };
+    plugin.configureServer({ middlewares: { use: (each: Middleware) => (respond = each) }, watcher });
+  });
+  afterAll(() => rm(sources, { recursive: true }));
+
+  const write = (title: string) => writeFile(join(sources, 'texts.en.json'), JSON.stringify({ page: { title } }));
+  function served(url: string): unknown {
+    let answer: unknown = 'passed on';
+    respond(
+      { url },
+      { setHeader: () => undefined, end: (text: string) => (answer = JSON.parse(text)) },
+      () => undefined,
+    );
+    return answer;
+  }
+
+  it('are read once, and again when one of them was changed', async () => {
+    await write('Staff');
+    expect(served('/assets/i18n/en.json')).toEqual({ page: { title: 'Staff' } });
+    await write('People');
+    expect(served('/src/main.tsx')).toBe('passed on');
+    expect(served('/assets/i18n/en.json?1')).toEqual({ page: { title: 'Staff' } });
+    watcher.emit('all', 'change', join(sources, 'page.tsx'));
+    expect(served('/assets/i18n/en.json')).toEqual({ page: { title: 'Staff' } });
+    watcher.emit('all', 'change', join(sources, 'texts.en.json'));
+    expect(served('/assets/i18n/en.json')).toEqual({ page: { title: 'People' } });
+  });
+});

@@ -1,0 +1,2 @@
+// Components import their styles; jest draws none.
+module.exports = {};
