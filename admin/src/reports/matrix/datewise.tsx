@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { skillMatrixDatewiseReport } from '@contract/reports';
 import type { MatrixCell } from '@/kit/matrix/matrix-types';
@@ -6,11 +6,10 @@ import { formatDay } from '@/kit/format';
 import { useScope } from '@/client/me';
 import { filtersOf } from '@/kit/report/report-definition';
 import { forReader } from '../address';
+import { Bridge } from '../charts/bridge';
 import { Figures, useNumbers } from '../figures';
 import { MatrixReport } from './matrix-report';
 import type { MatrixSource, ReadCell } from './source';
-
-const Bridge = lazy(() => import('../charts/bridge').then((m) => ({ default: m.Bridge })));
 
 const cell = ({ level, target, status, change }: ReadCell): MatrixCell => ({ level, target, status, change });
 
@@ -84,9 +83,5 @@ function Steps({ source }: { source: MatrixSource }) {
   const { bridge, opening, on } = source.answer;
   if (!bridge || !opening) return null;
   const days = { opening: formatDay(opening, i18n.language), closing: formatDay(on, i18n.language) };
-  return (
-    <Suspense fallback={<div className="rep-chart-wait" />}>
-      <Bridge bridge={bridge} days={days} />
-    </Suspense>
-  );
+  return <Bridge bridge={bridge} days={days} />;
 }
