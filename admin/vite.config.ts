@@ -1,51 +1,31 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { createHash } from 'node:crypto';
-import { defineConfig, type Plugin } from 'vite';
-import { compressFiles } from '../scripts/compress-files.mjs';
+import { defineConfig } from 'vite';
+import { compressedFiles } from './vite/compressed-files';
 import { leftOut, packagesRewritten } from './vite/packages';
 import { PDF_FILES, pdfFiles } from './vite/pdf-files';
-import { textFiles, textsIn } from './vite/text-files';
+import { preloadFont } from './vite/preload-font';
+import { textFiles, textsStamp } from './vite/text-files';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const sources = here('./src');
+const locales = here('./src/locales');
 const api = process.env.ADMIN_API ?? 'http://127.0.0.1:3000';
 /** Of an address that paths are written behind. */
 const root = (given = '') => JSON.stringify(given.replace(/\/+$/, ''));
 /** Everything the server answers itself; the rest is the admin's own route. */
 const served = ['/api', '/health', '/media', '/files', '/verify', '/dev', '/Common', '/Customer', '/CustomerMaster'];
 
-/** The letters of the first page are asked for with its scripts, not when its first words are drawn. */
-function fontAhead(): Plugin {
-  return {
-    name: 'font-ahead',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => /\/inter-ui-[^/]+\.woff2$/.test(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
-            injectTo: 'head',
-          })),
-    },
-  };
-}
-
-/** The server compresses no file when it is asked for one: the build did (`src/platform/http/static-admin.ts`). */
-function compressed(): Plugin {
-  return {
-    name: 'compressed-files',
-    apply: 'build',
-    closeBundle: { order: 'post', handler: () => compressFiles(here('./dist')) },
-  };
-}
-
 export default defineConfig({
   base: '/',
-  plugins: [react(), leftOut(), packagesRewritten(), textFiles(sources), pdfFiles(), fontAhead(), compressed()],
+  plugins: [
+    react(),
+    leftOut(),
+    packagesRewritten(),
+    textFiles(locales),
+    pdfFiles(),
+    preloadFont(),
+    compressedFiles(here('./dist')),
+  ],
   resolve: {
     alias: { '@contract': here('../src/contract'), '@': here('./src') },
     dedupe: ['react', 'react-dom', 'antd', '@refinedev/core', '@tanstack/react-query', 'react-router'],
@@ -55,12 +35,7 @@ export default defineConfig({
     __API_ROOT__: root(process.env.ADMIN_API_ROOT),
     __FILES_ROOT__: root(process.env.ADMIN_FILES_ROOT),
     __PDF_FILES__: JSON.stringify(PDF_FILES),
-    __TEXTS__: JSON.stringify(
-      createHash('sha256')
-        .update(JSON.stringify(textsIn(sources)))
-        .digest('hex')
-        .slice(0, 10),
-    ),
+    __TEXTS__: JSON.stringify(textsStamp(locales)),
   },
   build: {
     target: 'es2022',

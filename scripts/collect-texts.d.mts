@@ -1,8 +1,8 @@
 type Flat = Readonly<Record<string, string>>;
 
-export declare function gatherTexts(sourceFolder: string): {
+export declare function gatherTexts(locales: string): {
   texts: Readonly<Record<string, Flat>>;
-  origin: Readonly<Record<string, Flat>>;
+  namespaces: Readonly<Record<string, Flat>>;
   problems: readonly string[];
 };
 

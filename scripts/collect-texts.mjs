@@ -1,27 +1,9 @@
 /**
- * Gathers the admin's texts: every `texts.<lang>.json` below `admin/src` is merged; the admin's build serves the result as
- * `assets/i18n/<lang>.json` (admin/vite.config.ts), so that a text lives beside the screen that says it and no two helpers edit
- * one file. Keys may be written flat (`"staff.title"`) or nested; the result is nested. A key that two files give, or
- * that is a text in one and a group in another, stops the build.
- *
- * Who says what: `admin/src/app/texts.en.json` (shell, menu), `admin/src/pages/<page>/texts.en.json`,
- * `admin/src/kit/texts.en.json` (keys below `kit.`), `admin/src/resources/<name>/texts.en.json` (keys below `<name>.`).
+ * Reads the admin's texts, `admin/src/locales/<lang>/<namespace>.json`, and merges the namespaces of a language. A key that
+ * two namespaces give, or that is a text in one and a group in another, is a problem.
  */
-import { readFileSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
-
-const PLAIN = /^texts\.([a-z]{2})\.json$/;
-
-function textFiles(folder) {
-  return readdirSync(folder, { withFileTypes: true })
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return textFiles(path);
-      const language = PLAIN.exec(entry.name)?.[1];
-      return language ? [{ path, language }] : [];
-    })
-    .sort((a, b) => a.path.localeCompare(b.path));
-}
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 function leaves(node, prefix = '') {
   return Object.entries(node).flatMap(([key, value]) => {
@@ -30,31 +12,24 @@ function leaves(node, prefix = '') {
   });
 }
 
-/** @returns {{ texts: Record<string, Record<string, string>>, origin: Record<string, Record<string, string>>, problems: string[] }}
- * flat texts by language, and in which file each stands */
-export function gatherTexts(sourceFolder) {
+/** @returns {{ texts: Record<string, Record<string, string>>, namespaces: Record<string, Record<string, string>>, problems: string[] }}
+ * flat texts by language, and the namespace of each */
+export function gatherTexts(locales) {
   const texts = {};
-  const origin = {};
+  const namespaces = {};
   const problems = [];
-  for (const { path, language } of textFiles(sourceFolder)) {
-    const name = relative(sourceFolder, path);
-    texts[language] ??= {};
-    origin[language] ??= {};
-    let content;
-    try {
-      content = JSON.parse(readFileSync(path, 'utf8'));
-    } catch (error) {
-      problems.push(`${name} is not JSON: ${error.message}`);
-      continue;
+  for (const language of readdirSync(locales).sort()) {
+    const flat = (texts[language] = {});
+    const namespaceOf = (namespaces[language] = {});
+    for (const file of readdirSync(join(locales, language)).sort()) {
+      const namespace = file.replace(/\.json$/, '');
+      for (const [key, value] of leaves(JSON.parse(readFileSync(join(locales, language, file), 'utf8')))) {
+        const other = namespaceOf[key];
+        if (other) problems.push(`"${key}" (${language}) stands in ${other} and in ${namespace}: keep one.`);
+        flat[key] = value;
+        namespaceOf[key] = namespace;
+      }
     }
-    for (const [key, value] of leaves(content)) {
-      const other = origin[language][key];
-      if (other) problems.push(`"${key}" (${language}) stands in ${other} and in ${name}: keep one.`);
-      texts[language][key] = value;
-      origin[language][key] = name;
-    }
-  }
-  for (const [language, flat] of Object.entries(texts)) {
     for (const key of Object.keys(flat)) {
       const parts = key.split('.');
       for (let length = 1; length < parts.length; length++) {
@@ -64,7 +39,7 @@ export function gatherTexts(sourceFolder) {
       }
     }
   }
-  return { texts, origin, problems };
+  return { texts, namespaces, problems };
 }
 
 /** `{ 'a.b': 'x' }` → `{ a: { b: 'x' } }`, keys sorted so that the file is the same on every machine. */

@@ -1,6 +1,6 @@
 /**
  * What the server says in the words of the screens (heads and choices of exports): dist/words/<lang>.json, flat, made from
- * the texts that stand beside the screens. Run after each build of the server, which empties dist.
+ * the texts of the admin. Run after each build of the server, which empties dist.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const SAID =
   /^[a-z-]+\.(title|fields|choices)(\.|$)|^reports\.|^pages\.report_|^kit\.(yes$|no$|cell_status|export)|^menu\.report|^menu\.[a-z_]+_report|^expiring-skills\.|^field_errors\.|^errors\.|^import\.file\.|^audit-events\.changes\.(was|became)$|^questions\.options\.(true|false)$/;
 
 export function writeServerWords() {
-  const { texts, problems } = gatherTexts(join(root, 'admin', 'src'));
+  const { texts, problems } = gatherTexts(join(root, 'admin', 'src', 'locales'));
   if (problems.length) throw new Error(`Texts cannot be collected:\n  ${problems.join('\n  ')}`);
   const folder = join(root, 'dist', 'words');
   mkdirSync(folder, { recursive: true });

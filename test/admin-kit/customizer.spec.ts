@@ -2,7 +2,7 @@ import { keptBefore, layoutOf, mergedLayout } from '../../admin/src/client/merge
 import { OPTIONS } from '../../admin/src/app/layout/customizer/options';
 import { LAYOUT_DEFAULTS, type LayoutOption } from '../../admin/src/theme/layout-defaults';
 import { LAYOUT_CHOICES, LAYOUT_DEFAULTS as DEFAULTS } from '../../src/contract/layout';
-import texts from '../../admin/src/app/layout/customizer/texts.en.json';
+import texts from '../../admin/src/locales/en/workspace.json';
 
 const options = (change: Partial<Record<LayoutOption, string>> = {}) => ({ ...LAYOUT_DEFAULTS, ...change });
 

@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import type { EvidenceAnswer, ExplainAnswer } from '../../src/contract/evidence-answers';
 import { summaryOf } from '../../admin/src/reports/explain/explain-words';
-import de from '../../admin/src/reports/explain/texts.de.json';
-import en from '../../admin/src/reports/explain/texts.en.json';
+import de from '../../admin/src/locales/de/reports.json';
+import en from '../../admin/src/locales/en/reports.json';
 
 const row = (part: Partial<EvidenceAnswer>) => part as EvidenceAnswer;
 const hold = { from_date: '2026-02-10', to_date: null, reason: 'near miss' };

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
-import de from '../../admin/src/client/texts.de.json';
-import en from '../../admin/src/client/texts.en.json';
+import de from '../../admin/src/locales/de/common.json';
+import en from '../../admin/src/locales/en/common.json';
 import { ApiError, type ApiErrorBody } from '../../admin/src/client/api-error';
 import { codeWords } from '../../admin/src/client/refusal-words';
 import { writeDaysBy } from '../../admin/src/client/text-of';

@@ -14,7 +14,7 @@ export type Answers = Readonly<Record<string, unknown>>;
 
 /** Draws a component as on a page of the admin, with its English texts. @returns testing-library's result and the address */
 export async function renderOnPage(component: ReactNode, { at = '/', answers = {} as Answers } = {}) {
-  const { texts } = gatherTexts(join(__dirname, '../../admin/src'));
+  const { texts } = gatherTexts(join(__dirname, '../../admin/src/locales'));
   await i18next.use(initReactI18next).init({
     lng: 'en',
     resources: { en: { translation: nest(texts.en!) } },

@@ -1,10 +1,10 @@
 import { MENU } from '../../admin/src/app/layout/menu';
 import { LANGUAGES } from '../../src/contract/languages';
-import app from '../../admin/src/app/texts.en.json';
-import auth from '../../admin/src/pages/auth/texts.en.json';
-import registration from '../../admin/src/pages/registration/texts.en.json';
+import shell from '../../admin/src/locales/en/shell.json';
+import auth from '../../admin/src/locales/en/auth.json';
+import customers from '../../admin/src/locales/en/customers.json';
 
-const english = { ...app, ...auth, ...registration } as Record<string, unknown>;
+const english = { ...shell, ...auth, ...customers } as Record<string, unknown>;
 const textAt = (key: string): unknown =>
   key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], english);
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textFiles } from '../../admin/vite/text-files';
@@ -7,17 +7,18 @@ import { textFiles } from '../../admin/vite/text-files';
 type Middleware = (request: object, response: object, next: () => void) => void;
 
 describe('the texts while the admin is developed', () => {
-  let sources: string;
+  let locales: string;
   let respond: Middleware;
   const watcher = new EventEmitter();
   beforeAll(async () => {
-    sources = await mkdtemp(join(tmpdir(), 'texts-'));
-    const plugin = textFiles(sources) as { configureServer: (server: object) => void };
+    locales = await mkdtemp(join(tmpdir(), 'texts-'));
+    await mkdir(join(locales, 'en'));
+    const plugin = textFiles(locales) as { configureServer: (server: object) => void };
     plugin.configureServer({ middlewares: { use: (each: Middleware) => (respond = each) }, watcher });
   });
-  afterAll(() => rm(sources, { recursive: true }));
+  afterAll(() => rm(locales, { recursive: true }));
 
-  const write = (title: string) => writeFile(join(sources, 'texts.en.json'), JSON.stringify({ page: { title } }));
+  const write = (title: string) => writeFile(join(locales, 'en', 'staff.json'), JSON.stringify({ page: { title } }));
   function served(url: string): unknown {
     let answer: unknown = 'passed on';
     respond(
@@ -34,9 +35,9 @@ describe('the texts while the admin is developed', () => {
     await write('People');
     expect(served('/src/main.tsx')).toBe('passed on');
     expect(served('/assets/i18n/en.json?1')).toEqual({ page: { title: 'Staff' } });
-    watcher.emit('all', 'change', join(sources, 'page.tsx'));
+    watcher.emit('all', 'change', join(tmpdir(), 'page.tsx'));
     expect(served('/assets/i18n/en.json')).toEqual({ page: { title: 'Staff' } });
-    watcher.emit('all', 'change', join(sources, 'texts.en.json'));
+    watcher.emit('all', 'change', join(locales, 'en', 'staff.json'));
     expect(served('/assets/i18n/en.json')).toEqual({ page: { title: 'People' } });
   });
 });

@@ -49,7 +49,7 @@ async function screens(): Promise<Record<string, Record<string, string>>> {
   const { gatherTexts } = (await import('../../scripts/collect-texts.mjs' as string)) as {
     gatherTexts: (folder: string) => { texts: Record<string, Record<string, string>> };
   };
-  return gatherTexts(join(ROOT, 'admin', 'src')).texts;
+  return gatherTexts(join(ROOT, 'admin', 'src', 'locales')).texts;
 }
 
 /** The texts of a code, of all its plurals. */

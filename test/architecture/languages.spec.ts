@@ -25,7 +25,7 @@ async function screens(): Promise<Record<string, Texts>> {
   const { gatherTexts } = (await import('../../scripts/collect-texts.mjs' as string)) as {
     gatherTexts: (folder: string) => { texts: Record<string, Texts> };
   };
-  return gatherTexts(join(ROOT, 'admin', 'src')).texts;
+  return gatherTexts(join(ROOT, 'admin', 'src', 'locales')).texts;
 }
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;

@@ -26,7 +26,7 @@ async function gathered(): Promise<Gathered> {
   const { gatherTexts } = (await import('../../scripts/collect-texts.mjs' as string)) as {
     gatherTexts: (folder: string) => Gathered;
   };
-  return gatherTexts(ADMIN);
+  return gatherTexts(join(ADMIN, 'locales'));
 }
 
 const PLURALS = ['', '_one', '_other', '_zero', '_two', '_few', '_many'];

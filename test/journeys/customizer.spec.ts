@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import texts from '../../admin/src/app/layout/customizer/texts.en.json';
+import texts from '../../admin/src/locales/en/workspace.json';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { DEFAULTS, OPTIONS, CHOICES } from '../support/customizer-options';

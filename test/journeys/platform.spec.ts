@@ -173,7 +173,7 @@ describe('a day of platform staff', () => {
 
     // A link that names another organisation leads to that one, and the report is its.
     await page.goto('/quiz-report?customer_id=1002');
-    await page.getByText(/^Viewing Bluefin Foods \(1002\)/).waitFor();
+    await page.getByText(/^Viewing Al Noor Cold Stores \(1002\)/).waitFor();
     await page.getByRole('heading', { level: 1, name: 'Quiz Report' }).waitFor();
     expect(new URL(page.url()).search).toBe('');
     await page.goto('/skil-matrix-report?customer_id=1001');

@@ -19,15 +19,8 @@ const Forgot = behind(() => import('../pages/auth/forgot').then((m) => m.ForgotP
 const Reset = behind(() => import('../pages/auth/reset').then((m) => m.ResetPage));
 const Confirm = behind(() => import('../pages/sign-in-names/confirm').then((m) => m.ConfirmPage));
 const NotMe = behind(() => import('../pages/sign-in-names/not-me').then((m) => m.NotMePage));
-const Registration = behind(
-  () => import('../pages/registration/registration').then((m) => m.RegistrationPage),
-  'registration',
-);
-const SecondFactor = behind(
-  () => import('../pages/second-factor/second-factor-page').then((m) => m.SecondFactorPage),
-  'factor',
-  'settings',
-);
+const Registration = behind(() => import('../pages/registration/registration').then((m) => m.RegistrationPage));
+const SecondFactor = behind(() => import('../pages/second-factor/second-factor-page').then((m) => m.SecondFactorPage));
 const Workspace = behind(() => import('./workspace').then((m) => m.loadMenu().then(() => m.Workspace)));
 
 /** `/pages/training?q=a` → `/training?q=a`: the specification's two modules without contents of their own (§2). */

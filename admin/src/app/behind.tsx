@@ -1,20 +1,13 @@
 import { lazy, type ComponentType } from 'react';
-import { loadPart } from '@/client/text-files';
-import { HOME_TEXTS } from '../pages/home/home-texts';
 import { loadAllTexts } from './providers/i18n';
 
 /**
  * A page that is no part of the first files: fetched when it is shown, together with what every page but the sign-in
- * page needs, antd's theme, all texts and those of its own parts.
+ * page needs: antd's theme and all texts.
  */
-export function behind(load: () => Promise<ComponentType>, ...parts: string[]) {
+export function behind(load: () => Promise<ComponentType>) {
   return lazy(async () => {
-    const [{ AntdTheme }, Page] = await Promise.all([
-      import('@/theme/antd-theme'),
-      load(),
-      loadAllTexts(),
-      ...parts.map(loadPart),
-    ]);
+    const [{ AntdTheme }, Page] = await Promise.all([import('@/theme/antd-theme'), load(), loadAllTexts()]);
     return {
       default: () => (
         <AntdTheme>
@@ -31,8 +24,7 @@ let asked = false;
 export function fetchAhead(): void {
   if (asked) return;
   asked = true;
-  const parts = [import('@/theme/antd-theme'), import('./workspace'), import('../pages/home/home')];
-  const texts = [loadAllTexts(), ...HOME_TEXTS.map(loadPart)];
-  // Whoever needs a part asks for it again, and says what is wrong then.
-  for (const part of [...parts, ...texts]) part.catch(() => undefined);
+  const parts = [import('@/theme/antd-theme'), import('./workspace'), import('../pages/home/home'), loadAllTexts()];
+  // A page that needs one asks for it again, and tells what is wrong then.
+  for (const part of parts) part.catch(() => undefined);
 }

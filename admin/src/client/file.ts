@@ -1,8 +1,6 @@
 import type { AxiosResponseHeaders, RawAxiosResponseHeaders } from 'axios';
 import type { JobStarted } from '@contract/job-answers';
-import { ApiError } from './api-error';
 import { http } from './http';
-import { loadPart } from './text-files';
 
 /** A file of the server's, as it came. */
 export interface ServerFile {
@@ -23,26 +21,19 @@ export async function readFile(address: string, received: (share: number) => voi
 
 /** The same, or the job that makes it. */
 export async function readExport(address: string, received: (share: number) => void): Promise<ServerFile | JobStarted> {
-  const asked = http.get<ArrayBuffer>(`/api/${address}`, {
+  const { status, data, headers } = await http.get<ArrayBuffer>(`/api/${address}`, {
     responseType: 'arraybuffer',
     // A refusal is JSON, whatever was asked for.
     transformResponse: (bytes: ArrayBuffer, told) =>
       String(told['content-type']).includes('json') ? (JSON.parse(new TextDecoder().decode(bytes)) as unknown) : bytes,
     onDownloadProgress: ({ loaded, total }) => total && received(loaded / total),
   });
-  const { status, data, headers } = await asked.catch(withWords);
   if (status === 202) return data as unknown as JobStarted;
   const sum = toldSum(headers);
   // Where the page is no secure one the browser adds nothing up.
   if (sum && crypto.subtle && (await sumOf(data)) !== sum) throw new DamagedFile();
   const name = /filename="([^"]+)"/.exec(String(headers['content-disposition']))?.[1] ?? 'export';
   return { name, content: new Blob([data], { type: String(headers['content-type']) }), sum };
-}
-
-/** What there are too many of is said with what is said of jobs. */
-async function withWords(refused: unknown): Promise<never> {
-  if (refused instanceof ApiError && refused.code === 'too_many_exports') await loadPart('jobs').catch(() => undefined);
-  throw refused;
 }
 
 const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,8 +1,8 @@
 import { laterPage } from '@/client/later-page';
 import type { Screen } from '../app/screen';
 
-const MyTraining = laterPage(() => import('./my-training').then((m) => m.MyTraining), 'learner');
-const MySkills = laterPage(() => import('./skills/my-skills').then((m) => m.MySkillsPage), 'learner');
+const MyTraining = laterPage(() => import('./my-training').then((m) => m.MyTraining));
+const MySkills = laterPage(() => import('./skills/my-skills').then((m) => m.MySkillsPage));
 
 export const screens: readonly Screen[] = [
   { route: '/my-training', roles: ['admin', 'platform', 'user'], page: <MyTraining /> },

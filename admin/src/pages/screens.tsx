@@ -1,8 +1,7 @@
 import { laterPage } from '@/client/later-page';
-import { HOME_TEXTS } from './home/home-texts';
 import type { Screen } from '../app/screen';
 
-const HomePage = laterPage(() => import('./home/home').then((m) => m.HomePage), ...HOME_TEXTS);
+const HomePage = laterPage(() => import('./home/home').then((m) => m.HomePage));
 const UpdatePasswordPage = laterPage(() => import('./auth/update-password').then((m) => m.UpdatePasswordPage));
 
 export const screens: readonly Screen[] = [

@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import type { Role } from '@contract/resource';
 import type { RowsReport } from '@contract/report';
 import type { Screen } from '@/app/screen';
@@ -6,12 +5,9 @@ import { laterPage } from '@/client/later-page';
 
 export const EVERYONE: readonly Role[] = ['admin', 'platform', 'user'];
 
-/** A report's page with its texts: a manager's says what the learner's screens say of teams, too. */
-export const laterReport = (load: () => Promise<ComponentType>) => laterPage(load, 'reports', 'learner');
-
 /** `screens: [reportScreen('/expiring-skills', …)]`: where a report of rows is shown. @param definition loaded with its page */
 export function reportScreen(route: string, definition: () => Promise<RowsReport>): Screen {
-  const Page = laterReport(async () => {
+  const Page = laterPage(async () => {
     const [{ RowsReportPage }, report] = await Promise.all([import('./rows-report'), definition()]);
     return () => <RowsReportPage report={report} />;
   });

@@ -1,11 +1,12 @@
 import type { Screen } from '@/app/screen';
-import { EVERYONE, laterReport } from './report-screen';
+import { laterPage } from '@/client/later-page';
+import { EVERYONE } from './report-screen';
 
-const AllSkills = laterReport(() => import('./matrix/all-skills').then((m) => m.AllSkillsPage));
-const Datewise = laterReport(() => import('./matrix/datewise').then((m) => m.DatewisePage));
-const Targeted = laterReport(() => import('./matrix/targeted').then((m) => m.TargetedPage));
-const SkillWise = laterReport(() => import('./tables/skill-wise').then((m) => m.SkillWisePage));
-const Quiz = laterReport(() => import('./tables/quiz').then((m) => m.QuizPage));
+const AllSkills = laterPage(() => import('./matrix/all-skills').then((m) => m.AllSkillsPage));
+const Datewise = laterPage(() => import('./matrix/datewise').then((m) => m.DatewisePage));
+const Targeted = laterPage(() => import('./matrix/targeted').then((m) => m.TargetedPage));
+const SkillWise = laterPage(() => import('./tables/skill-wise').then((m) => m.SkillWisePage));
+const Quiz = laterPage(() => import('./tables/quiz').then((m) => m.QuizPage));
 
 export const screens: readonly Screen[] = [
   { route: '/quiz-report', roles: EVERYONE, ofOne: true, page: <Quiz /> },

@@ -7,7 +7,6 @@ import { currentLanguage, chooseLanguage } from '../providers/i18n';
 import { isLanguage } from '@contract/languages';
 import { useFullMe } from '@/client/me';
 import { useKeptLayout } from '@/client/kept-layout';
-import { withPart } from '@/client/text-files';
 import { later } from '@/kit/later';
 import { useBand, useLayoutOptions } from '@/theme/layout-options';
 import { BackToTop } from './back-to-top';
@@ -21,12 +20,7 @@ import { ToastPlace } from './toast-place';
 import './shell.css';
 import './layouts.css';
 
-const Customizer = later(() =>
-  withPart(
-    'customizer',
-    import('./customizer/customizer').then((part) => part.Customizer),
-  ),
-);
+const Customizer = later(() => import('./customizer/customizer').then((part) => part.Customizer));
 
 const Palette = lazy(() => import('../palette/palette').then((m) => ({ default: m.Palette })));
 

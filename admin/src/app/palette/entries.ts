@@ -66,8 +66,8 @@ function screensFor(t: TFunction, modules: readonly ResourceModule[]): readonly 
   const all = [
     ...MENU.map(({ route, labelKey, icon }) => screen(route, labelKey, icon)),
     screen('/my-training', 'menu.my_training', PlayCircleOutlined),
-    screen('/my-skills', 'menu.my_skills', StarOutlined),
-    screen('/expiring-skills', 'menu.expiring_skills', FieldTimeOutlined),
+    screen('/my-skills', 'learner.skills.title', StarOutlined),
+    screen('/expiring-skills', 'reports.expiring-skills.title', FieldTimeOutlined),
     screen('/settings', 'menu.settings', SettingOutlined),
     screen('/update-password', 'menu.reset_password', KeyOutlined),
     ...(role === 'admin' ? [screen('/import', 'kit.import', ImportOutlined)] : []),

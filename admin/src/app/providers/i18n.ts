@@ -1,19 +1,18 @@
 import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { loadOpenParts, loadTexts } from '@/client/text-files';
+import { loadTexts } from '@/client/text-files';
 import { writeDaysBy } from '@/client/text-of';
 import { formatCount, formatDay } from '@/kit/format';
-import firstTexts from '../texts.en.json';
-import signInTexts from '../../pages/auth/texts.en.json';
+import auth from '@/locales/en/auth.json';
+import shell from '@/locales/en/shell.json';
 import { isolated } from '@contract/bidi';
 import { directionOf, FALLBACK, isLanguage, type Language } from '@contract/languages';
 
 /**
- * Texts come from assets/i18n/{lang}.json (gathered by vite.config.ts from the texts.{lang}.json beside the screens); the
- * language is kept in the cookie `lang`; English stands in for a key that a language lacks (specification §1, §7). The
- * sign-in page is drawn before that: its English is part of the first script, any other language a small file of its
- * own (assets/i18n/first/{lang}.json); all others come with the page that follows (`behind`), but those of parts that few
- * open (client/text-files.ts).
+ * Texts come from assets/i18n/{lang}.json (made from src/locales by vite/text-files.ts); the language is kept in the cookie
+ * `lang`; English stands in for a key that a language lacks (specification §1, §7). The sign-in page is drawn before that:
+ * its English is part of the first script, any other language a small file of its own (assets/i18n/first/{lang}.json); all
+ * others come with the page that follows (`behind`).
  */
 let allWanted = false;
 
@@ -67,7 +66,7 @@ export async function startI18n(): Promise<void> {
     .init({
       lng: language,
       fallbackLng: FALLBACK,
-      resources: { [FALLBACK]: { translation: { ...firstTexts, ...signInTexts } } },
+      resources: { [FALLBACK]: { translation: { ...shell, ...auth } } },
       partialBundledLanguages: true,
       interpolation: { escapeValue: false, alwaysFormat: true },
       react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
@@ -85,7 +84,7 @@ export async function startI18n(): Promise<void> {
 /** Throws when the texts cannot be fetched (offline); the language then stays as it was. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await loadFirst(language);
-  if (allWanted) await Promise.all([loadTexts(language), loadOpenParts(language)]);
+  if (allWanted) await loadTexts(language);
   write(language);
   await i18next.changeLanguage(language);
 }

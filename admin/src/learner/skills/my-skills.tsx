@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { withPart } from '@/client/text-files';
 import { later } from '@/kit/later';
 import { usePageTitle } from '@/kit/page-title';
 import { PageHeader } from '@/kit/page-header';
@@ -9,12 +8,7 @@ import { groupsOf } from './own-skills';
 import { SkillGroup, TargetsMet } from './skill-groups';
 import { useOwnSkills } from './use-own-skills';
 
-const WaitingLine = later(() =>
-  withPart(
-    'assessments',
-    import('@/resources/assessments/waiting-line').then((m) => m.WaitingLine),
-  ),
-);
+const WaitingLine = later(() => import('@/resources/assessments/waiting-line').then((m) => m.WaitingLine));
 
 /** /my-skills: what the learner can do today, what is asked of them, what is missing and what closes it. */
 export function MySkillsPage() {

@@ -12,7 +12,7 @@ import { dueSoonOf, OVERDUE, useDue, useEnrolments, useTeamExpiring, useTeamMatr
 import { TeamList } from './team-list';
 import './team.css';
 
-const TeamMatrix = laterPage(() => import('./team-matrix').then((m) => m.TeamMatrix), 'reports');
+const TeamMatrix = laterPage(() => import('./team-matrix').then((m) => m.TeamMatrix));
 const MATRIX = '/skil-matrix-report';
 const TARGETS = '/targeted-matrix-report-datewise';
 const WAITING = '/skill-evidence?waiting_for=me';

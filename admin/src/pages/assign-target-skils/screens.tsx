@@ -2,10 +2,7 @@ import { laterPage } from '@/client/later-page';
 import type { Screen } from '../../app/screen';
 
 const AssignTargetsPage = laterPage(() => import('./assign-targets').then((m) => m.AssignTargetsPage));
-const OwnTargetsPage = laterPage(
-  () => import('../../learner/skills/own-targets').then((m) => m.OwnTargetsPage),
-  'learner',
-);
+const OwnTargetsPage = laterPage(() => import('../../learner/skills/own-targets').then((m) => m.OwnTargetsPage));
 
 export const screens: readonly Screen[] = [
   {

@@ -3,7 +3,6 @@ import { BellOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '@/client/read';
-import { loadPart } from '@/client/text-files';
 import { later } from '@/kit/later';
 
 /** As Refine begins the keys of what it reads, so that what is told live is asked for again (app/live/refresher.ts). */
@@ -15,10 +14,7 @@ const AFTER_MS = 3_000;
 /** More is told as more: it would not fit. */
 const COUNTED = 99;
 
-const NoticeDrawer = later(async () => {
-  const [part] = await Promise.all([import('./notice-drawer'), loadPart('notices')]);
-  return part.NoticeDrawer;
-});
+const NoticeDrawer = later(() => import('./notice-drawer').then((m) => m.NoticeDrawer));
 
 /** How much the signed-in person has not read, and the drawer that tells it. */
 export function Bell() {

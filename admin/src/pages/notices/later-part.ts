@@ -1,8 +1,4 @@
-import { loadPart } from '@/client/text-files';
 import { later } from '@/kit/later';
 
-/** The part of the settings, fetched with its texts. */
-export const NoticesPart = later(async () => {
-  const [part] = await Promise.all([import('./notices-part'), loadPart('notices')]);
-  return part.NoticesPart;
-});
+/** The part of the settings, fetched when it is opened. */
+export const NoticesPart = later(() => import('./notices-part').then((m) => m.NoticesPart));

@@ -3,7 +3,7 @@ import { laterPage } from '@/client/later-page';
 import type { ResourceModule } from '@/kit/module';
 import { ofOrganisation } from './audit-module';
 
-const AuditPage = laterPage(() => import('./audit-page').then((m) => m.AuditPage), 'audit');
+const AuditPage = laterPage(() => import('./audit-page').then((m) => m.AuditPage));
 
 /** The audit log: reached from the settings; nobody writes here. */
 export const auditEventsModule: ResourceModule = {

@@ -5,7 +5,7 @@ import { laterPage } from '@/client/later-page';
 import type { ResourceModule, Row } from '@/kit/module';
 import { TRAINING_LISTS } from '../trainings/related';
 
-const RequestsPage = laterPage(() => import('./requests-page').then((m) => m.RequestsPage), 'requests');
+const RequestsPage = laterPage(() => import('./requests-page').then((m) => m.RequestsPage));
 
 /** What the server says of the row: nothing is offered that it would refuse. */
 const offered = (command: EnrolmentCommand) => (row: Row) =>

@@ -1,6 +1,5 @@
 import { QuestionCircleOutlined, SyncOutlined } from '@ant-design/icons';
 import { EXCHANGE_FORMATS } from '@contract/question-exchange';
-import { loadPart, withPart } from '@/client/text-files';
 import { ARCHIVING } from '@/kit/archiving';
 import { later } from '@/kit/later';
 import type { ResourceModule } from '@/kit/module';
@@ -9,16 +8,11 @@ import { KindInput } from './kind.input';
 import { OptionsCell } from './options.cell';
 import { questionForms } from './question-definition';
 
-const OptionsInput = later(async () => (await withPart('options', import('./editor/options.input'))).OptionsInput);
+const OptionsInput = later(() => import('./editor/options.input').then((m) => m.OptionsInput));
 
-const RegradeDialog = later(
-  async () => (await withPart('corrections', import('../corrections/regrade-dialog'))).RegradeDialog,
-);
+const RegradeDialog = later(() => import('../corrections/regrade-dialog').then((m) => m.RegradeDialog));
 
-const ImportDrawer = later(async () => {
-  const [drawer] = await Promise.all([import('./exchange/import-drawer'), loadPart('exchange')]);
-  return drawer.ImportDrawer;
-});
+const ImportDrawer = later(() => import('./exchange/import-drawer').then((m) => m.ImportDrawer));
 
 /** The question bank: what quizzes ask. */
 export const questionsModule: ResourceModule = {

@@ -3,7 +3,6 @@ import { Button } from 'antd';
 import { DeleteOutlined, ExperimentOutlined, MoreOutlined, SettingOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { DropMenu } from '@/kit/drop-menu';
-import { withPart } from '@/client/text-files';
 import { formatPercent } from '@/kit/format';
 import { later } from '@/kit/later';
 import type { QuizRow } from '@contract/quizzes.resource';
@@ -12,8 +11,7 @@ import { DeleteDialog } from '@/kit/removal/delete-dialog';
 import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
 
-// It is answered as learners answer, in their words.
-const TryQuiz = later(async () => (await withPart('learner', import('./try-quiz'))).TryQuiz);
+const TryQuiz = later(() => import('./try-quiz').then((m) => m.TryQuiz));
 
 /** The rules of the quiz in one line of facts, and what can be done with the quiz as a whole. */
 export function QuizHead({ module, quiz, settings }: { module: ResourceModule; quiz: QuizRow; settings: () => void }) {

@@ -4,7 +4,6 @@ import { useList, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { QuizRow } from '@contract/quizzes.resource';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { withPart } from '@/client/text-files';
 import { useModule } from '@/kit/kit-context';
 import { later } from '@/kit/later';
 import { useUrlKey } from '@/kit/list-url';
@@ -16,12 +15,7 @@ import { QuizHead } from './quiz-head';
 import { SlotList } from './slot-list';
 import './quizzes.css';
 
-const ExtraTimePanel = later(() =>
-  withPart(
-    'extra_time',
-    import('./extra-time/extra-time-panel').then((m) => m.ExtraTimePanel),
-  ),
-);
+const ExtraTimePanel = later(() => import('./extra-time/extra-time-panel').then((m) => m.ExtraTimePanel));
 
 /** The training's quiz: its rules, and its questions in their order. `?edit=` says what is being edited. */
 export function QuizTab({ training }: { training: TrainingRow }) {

@@ -4,7 +4,6 @@ import { DatabaseOutlined, NodeExpandOutlined, PlusOutlined } from '@ant-design/
 import { useTranslation } from 'react-i18next';
 import type { QuizRow } from '@contract/quizzes.resource';
 import { ConflictDialog } from '@/kit/conflict-dialog';
-import { withPart } from '@/client/text-files';
 import { useModule } from '@/kit/kit-context';
 import { later } from '@/kit/later';
 import { ResourceForm } from '@/kit/resource-form';
@@ -14,12 +13,7 @@ import { BankPicker } from './bank-picker';
 import { SlotRow } from './slot-row';
 import { useSlots, type Slot } from './use-slots';
 
-const DrawDialog = later(() =>
-  withPart(
-    'draw',
-    import('./draw/draw-dialog').then((m) => m.DrawDialog),
-  ),
-);
+const DrawDialog = later(() => import('./draw/draw-dialog').then((m) => m.DrawDialog));
 
 /** A question by its id, what is drawn by its place. */
 const keyOf = ({ question_id }: Slot, at: number): string => question_id ?? `draw-${at}`;

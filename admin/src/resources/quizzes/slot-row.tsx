@@ -3,17 +3,11 @@ import { Button } from 'antd';
 import { ArrowDownOutlined, ArrowUpOutlined, EditOutlined, MinusCircleOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_POINTS_MAX } from '@contract/questions.resource';
-import { withPart } from '@/client/text-files';
 import { later } from '@/kit/later';
 import { NumberInput } from '@/kit/number-input';
 import type { Slot } from './use-slots';
 
-const DrawLine = later(() =>
-  withPart(
-    'draw',
-    import('./draw/draw-line').then((m) => m.DrawLine),
-  ),
-);
+const DrawLine = later(() => import('./draw/draw-line').then((m) => m.DrawLine));
 
 /** A question, or what is drawn, in its place; with children it is being written. Alt with an arrow moves it. */
 export function SlotRow(props: {

@@ -1,15 +1,9 @@
-import { withPart } from '@/client/text-files';
 import { later } from '@/kit/later';
 import type { Row } from '@/kit/module';
 import { LevelScale } from './level-scale';
 import { LinkedTrainings } from './linked-trainings';
 
-const ChecklistPanel = later(() =>
-  withPart(
-    'assessments',
-    import('../assessments/checklist-panel').then((m) => m.ChecklistPanel),
-  ),
-);
+const ChecklistPanel = later(() => import('../assessments/checklist-panel').then((m) => m.ChecklistPanel));
 
 export const showLevels = (row: Row) => <LevelScale minLevel={Number(row.min_level)} />;
 export const showTrainings = (row: Row) => <LinkedTrainings skillId={row.id} />;

@@ -3,10 +3,7 @@ import { laterPage } from '@/client/later-page';
 import { useModule } from '@/kit/kit-context';
 import { ResourceList } from '@/kit/resource-list';
 
-const PersonPage = laterPage(
-  () => import('./person/person-page').then((m) => m.PersonPage),
-  ...['person', 'home', 'learner', 'reports'],
-);
+const PersonPage = laterPage(() => import('./person/person-page').then((m) => m.PersonPage));
 
 /** /add-staff is the list, /add-staff/{id}/{tab} one person's page. */
 export function StaffPages() {

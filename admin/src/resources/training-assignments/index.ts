@@ -7,37 +7,16 @@ import {
 } from '@ant-design/icons';
 import { OPEN_ASSIGNMENT_STATES, trainingAssignments } from '@contract/training-assignments.resource';
 import { lazy } from 'react';
-import { withPart } from '@/client/text-files';
 import { later } from '@/kit/later';
 import type { ResourceModule, Row } from '@/kit/module';
 import { AssignmentStateCell } from './assignment-state.cell';
 import { ReasonsCell } from './reasons.cell';
 
 const RemoveDialog = later(() => import('@/pages/remove-training/remove-dialog').then((m) => m.RemoveDialog));
-const ExtendDialog = later(() =>
-  withPart(
-    'decisions',
-    import('./decisions/decision-dialog').then((m) => m.ExtendDialog),
-  ),
-);
-const WaiveDialog = later(() =>
-  withPart(
-    'decisions',
-    import('./decisions/decision-dialog').then((m) => m.WaiveDialog),
-  ),
-);
-const ResumeDialog = later(() =>
-  withPart(
-    'decisions',
-    import('./decisions/decision-dialog').then((m) => m.ResumeDialog),
-  ),
-);
-const ExtraAttemptDialog = later(() =>
-  withPart(
-    'corrections',
-    import('../corrections/extra-attempt-dialog').then((m) => m.ExtraAttemptDialog),
-  ),
-);
+const ExtendDialog = later(() => import('./decisions/decision-dialog').then((m) => m.ExtendDialog));
+const WaiveDialog = later(() => import('./decisions/decision-dialog').then((m) => m.WaiveDialog));
+const ResumeDialog = later(() => import('./decisions/decision-dialog').then((m) => m.ResumeDialog));
+const ExtraAttemptDialog = later(() => import('../corrections/extra-attempt-dialog').then((m) => m.ExtraAttemptDialog));
 const RemoveTrainingPage = lazy(() =>
   import('../../pages/remove-training/remove-training').then((m) => ({ default: m.RemoveTrainingPage })),
 );

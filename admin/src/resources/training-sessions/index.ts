@@ -11,8 +11,8 @@ import { TRAINING_LISTS } from '../trainings/related';
 import { letGo, mark } from './mark';
 import { SeatsCell } from './seats.cell';
 
-const SessionPages = laterPage(() => import('./session-pages').then((m) => m.SessionPages), 'sessions');
-const BookingsPage = laterPage(() => import('./bookings-page').then((m) => m.BookingsPage), 'sessions');
+const SessionPages = laterPage(() => import('./session-pages').then((m) => m.SessionPages));
+const BookingsPage = laterPage(() => import('./bookings-page').then((m) => m.BookingsPage));
 const ClassroomInput = later(() => import('./classroom.input').then((m) => m.ClassroomInput));
 
 // What is taken stands beside it.

@@ -24,10 +24,7 @@ const Trainings = lazy(() => import('./trainings-tab').then((m) => ({ default: m
 const Results = lazy(() => import('./results-tab').then((m) => ({ default: m.ResultsTab })));
 const Evidence = lazy(() => import('./evidence-tab').then((m) => ({ default: m.EvidenceTab })));
 const Certificates = lazy(() => import('./certificates-tab').then((m) => ({ default: m.CertificatesTab })));
-const Assessments = laterPage(
-  () => import('../../assessments/assessments-tab').then((m) => m.AssessmentsTab),
-  'assessments',
-);
+const Assessments = laterPage(() => import('../../assessments/assessments-tab').then((m) => m.AssessmentsTab));
 const Activity = lazy(() => import('./activity-tab').then((m) => ({ default: m.ActivityTab })));
 const ResourceForm = later(() => import('@/kit/resource-form').then((m) => m.ResourceForm));
 

@@ -11,11 +11,7 @@ import { trainingAddress } from '../training-definition';
 import { VideoMedia } from './video-media';
 import './media.css';
 
-const DocumentMedia = laterPage(
-  () => import('../document/document-media').then((m) => m.DocumentMedia),
-  'document',
-  'learner',
-);
+const DocumentMedia = laterPage(() => import('../document/document-media').then((m) => m.DocumentMedia));
 
 /** What is watched or read: a video or document of ours, or an own address; for links the address. */
 export function MediaTab({ row }: { row: TrainingRow }) {

@@ -20,11 +20,11 @@ import { TrainingFacts } from './training-facts';
 import { usePublish } from './use-publish';
 import './editor.css';
 
-const MediaTab = laterPage(() => import('./media-tab').then((m) => m.MediaTab), 'renditions');
+const MediaTab = laterPage(() => import('./media-tab').then((m) => m.MediaTab));
 const SkillsTab = lazy(() => import('./skills-tab').then((m) => ({ default: m.SkillsTab })));
 const QuizTab = lazy(() => import('../../quizzes/quiz-tab').then((m) => ({ default: m.QuizTab })));
-const HistoryTab = laterPage(() => import('../revisions/history-tab').then((m) => m.HistoryTab), 'revisions');
-const RevisionPanel = laterPage(() => import('../revisions/revision-panel').then((m) => m.RevisionPanel), 'revisions');
+const HistoryTab = laterPage(() => import('../revisions/history-tab').then((m) => m.HistoryTab));
+const RevisionPanel = laterPage(() => import('../revisions/revision-panel').then((m) => m.RevisionPanel));
 const AssignmentsTab = lazy(() => import('./assignments-tab').then((m) => ({ default: m.AssignmentsTab })));
 
 const TABS = ['', 'media', 'skills', 'quiz', 'assignments', 'history'] as const;

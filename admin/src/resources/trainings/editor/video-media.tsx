@@ -10,7 +10,7 @@ import { VideoPreview } from './video-preview';
 import { FileUpload, VIDEO } from './file-upload';
 import { useReplaceVideo } from './use-replace-video';
 
-const CaptionsPanel = laterPage(() => import('../captions/captions-panel').then((m) => m.CaptionsPanel), 'captions');
+const CaptionsPanel = laterPage(() => import('../captions/captions-panel').then((m) => m.CaptionsPanel));
 
 /** The video as a learner will see it, and the two ways to give one. */
 export function VideoMedia({ row }: { row: TrainingRow }) {
