@@ -3,6 +3,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 COPY admin/package.json admin/
+COPY admin/patches/ admin/patches/
 RUN npm ci --no-audit --no-fund
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY scripts/ scripts/

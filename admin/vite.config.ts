@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedFiles } from './vite/compressed-files';
-import { leftOut, packagesRewritten } from './vite/packages';
 import { PDF_FILES, pdfFiles } from './vite/pdf-files';
 import { preloadFont } from './vite/preload-font';
 import { textFiles, textsStamp } from './vite/text-files';
@@ -17,15 +16,7 @@ const served = ['/api', '/health', '/media', '/files', '/verify', '/dev', '/Comm
 
 export default defineConfig({
   base: '/',
-  plugins: [
-    react(),
-    leftOut(),
-    packagesRewritten(),
-    textFiles(locales),
-    pdfFiles(),
-    preloadFont(),
-    compressedFiles(here('./dist')),
-  ],
+  plugins: [react(), textFiles(locales), pdfFiles(), preloadFont(), compressedFiles(here('./dist'))],
   resolve: {
     alias: { '@contract': here('../src/contract'), '@': here('./src') },
     dedupe: ['react', 'react-dom', 'antd', '@refinedev/core', '@tanstack/react-query', 'react-router'],

@@ -2,7 +2,7 @@
 // when its inputs changed. Node built-ins only: this file runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeServerWords } from './server-words.mjs';
@@ -77,7 +77,7 @@ export async function prepare({ api = true, admin = true } = {}) {
 async function install() {
   const modules = join(root, 'node_modules');
   const stamp = join(modules, '.skilgrid-stamp');
-  const wanted = `${hashOf(['package-lock.json', 'package.json', join('admin', 'package.json')])} node${process.versions.node.split('.')[0]} ${process.platform}-${process.arch}`;
+  const wanted = `${hashOf(['package-lock.json', 'package.json', join('admin', 'package.json'), join('admin', 'patches')])} node${process.versions.node.split('.')[0]} ${process.platform}-${process.arch}`;
   if (existsSync(stamp) ? read(stamp) === wanted : installedByHand(modules)) {
     if (!existsSync(stamp)) writeFileSync(stamp, wanted);
     return;
@@ -121,6 +121,7 @@ async function build(name, inputs, out, proof, bin, cwd) {
   const wanted = hashOf(inputs);
   if (existsSync(stamp) && existsSync(join(root, out, proof)) && read(stamp) === wanted) return true;
   const entry = join(root, bin);
+  rmSync(join(root, out), { recursive: true, force: true });
   const ok = await step(`Building the ${name}`, () =>
     run(process.execPath, [entry, 'build'], { cwd, env: { ...process.env, NODE_ENV: 'production' } }),
   );

@@ -21,7 +21,7 @@ interface WorkPopoverProps extends Pick<PopoverProps, 'placement'> {
 
 /**
  * What is worked in beside a button: a dialog with a name, into which the focus goes and out of which Escape leads back to
- * the button; not a tooltip, as which antd says it (`UNSAID` in admin/vite/packages.ts).
+ * the button; not a tooltip, as antd has it (the patch of rc-tooltip).
  */
 export function WorkPopover({ name, open, setOpen, content, children, placement }: WorkPopoverProps) {
   const button = useRef<HTMLElement>(null);
