@@ -14,7 +14,7 @@ import { Tenants } from '../tenancy/tenants';
 import { Packages } from './packages.service';
 import { Subscriber } from './subscriber.entity';
 import type { SubscriptionPackage } from './subscription-package.entity';
-import { DEFAULT_LIMIT } from './subscription-status';
+import { DEFAULT_LIMIT } from '../contract/subscription-rules';
 import { PackageNotOffered, PlanChangedMeanwhile, SubscriptionOver } from './subscription.errors';
 import { Subscriptions, type Term } from './subscriptions.service';
 import { fieldError, type FieldError } from '../platform/errors/field-error';

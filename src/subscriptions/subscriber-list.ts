@@ -11,7 +11,7 @@ import { WordSearch } from '../platform/database/word-search';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { idFromBytes } from '../platform/ids';
 import { Subscriber } from './subscriber.entity';
-import { GRACE_DAYS } from './subscription-status';
+import { GRACE_DAYS } from '../contract/subscription-rules';
 
 /** Rows in one batch of a long answer. */
 const BATCH = 999;

@@ -1,12 +1,9 @@
 import type { SubscriptionStatus } from '../contract/subscribers.resource';
+import { GRACE_DAYS } from '../contract/subscription-rules';
 import { addDays, daysBetween, endOfDay, type Day } from '../platform/calendar';
 
-/** Days of grace after the last valid day, with a banner; then writes are refused (contract.md, Integrity). */
-export const GRACE_DAYS = 7;
 const TRIAL_DAYS = 30;
 export const BILL_BEFORE_DAYS = 10;
-/** Where the package leaves a limit empty. */
-export const DEFAULT_LIMIT = 10;
 
 export interface Term {
   trial: boolean;

@@ -22,7 +22,8 @@ import { SubscriberList, type ListedSubscriber } from './subscriber-list';
 import { Subscriber } from './subscriber.entity';
 import type { SubscriptionPackage } from './subscription-package.entity';
 import { PlanChangedMeanwhile } from './subscription.errors';
-import { BILL_BEFORE_DAYS, DEFAULT_LIMIT, subscriptionStatus, trialEnd, writesUntil } from './subscription-status';
+import { DEFAULT_LIMIT } from '../contract/subscription-rules';
+import { BILL_BEFORE_DAYS, subscriptionStatus, trialEnd, writesUntil } from './subscription-status';
 
 /** What a subscription is sold as; both days inclusive. */
 export type Term = Pick<

@@ -1,6 +1,7 @@
 import {
   formatCount,
   formatDay,
+  formatFacts,
   formatInstant,
   formatMonth,
   formatPercent,
@@ -80,5 +81,14 @@ describe('a time', () => {
       'soon',
       'soon',
     ]);
+  });
+});
+
+it('the facts of a text have their days and instants as the language writes them, and nothing else is touched', () => {
+  const facts = { on: '2026-03-01', at: '2026-03-01T22:42:07.000Z', code: '2026-03', count: 3, zone: 'Asia/Kolkata' };
+  expect(formatFacts(facts, 'en', 'Asia/Kolkata')).toEqual({
+    ...facts,
+    on: 'Mar 1, 2026',
+    at: 'Mar 2, 2026, 04:12',
   });
 });

@@ -54,6 +54,28 @@ describe('a row that can be opened', () => {
     expect(opened).toEqual(['d1', 'd1']);
   });
 
+  it('of a list is opened by another cell where the first one is a link', async () => {
+    const opened: string[] = [];
+    const linked = { ...departmentsModule, cells: { name: () => <a href="/elsewhere">Elsewhere</a> }, links: ['name'] };
+    await renderOnPage(
+      <ListTable
+        module={linked}
+        rows={[{ id: 'd1', name: 'Workshop', parent_id: null }]}
+        columns={['name', 'parent_id']}
+        chosen
+        state={list}
+        change={nothing}
+        busy={false}
+        show={(id) => opened.push(id)}
+        edit={nothing}
+        room={800}
+      />,
+    );
+    expect(screen.getByRole('link', { name: 'Elsewhere' }).closest('button')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Workshop' }));
+    expect(opened).toEqual(['d1']);
+  });
+
   it('of a report as well', async () => {
     const opened: unknown[] = [];
     const columns = [

@@ -132,6 +132,23 @@ export function formatDay(day: string, language: string, length: 'row' | 'short'
 export const formatDays = (from: string, to: string, language: string): string =>
   `${directionOf(language) === 'rtl' ? '\u200f' : ''}${formatDay(from, language)} – ${formatDay(to, language)}`;
 
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** The facts of a text, days and instants among them as the language writes them. */
+export function formatFacts(
+  facts: Readonly<Record<string, unknown>>,
+  language: string,
+  timeZone?: string,
+): Record<string, unknown> {
+  const written = (value: unknown): unknown => {
+    if (typeof value !== 'string') return value;
+    if (DAY.test(value)) return formatDay(value, language);
+    return INSTANT.test(value) ? formatInstant(value, language, timeZone) : value;
+  };
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, written(value)]));
+}
+
 /** `3` → `March`. */
 export const formatMonth = (month: number, language: string): string =>
   dateFormat(language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, month - 1, 1));

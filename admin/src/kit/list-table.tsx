@@ -107,8 +107,12 @@ export function ListTable(props: ListProps & { readonly room: number }) {
   });
   const shownColumns = fitted(wanted, room - MENU - (selection ? CHECK : 0));
   const fields = shownColumns.map(({ name, width }) => [name, definition.fields[name]!, width] as const);
-  // What names the row opens it.
-  const [opening] = fields.find(([name]) => (definition.title as readonly string[]).includes(name)) ?? fields[0] ?? [];
+  // What names the row opens it, unless it is a link itself.
+  const openable = fields.filter(
+    ([name, { kind }]) => kind !== 'email' && kind !== 'url' && !module.links?.includes(name),
+  );
+  const [opening] =
+    openable.find(([name]) => (definition.title as readonly string[]).includes(name)) ?? openable[0] ?? [];
   const width = fields.reduce((sum, [, , each]) => sum + each, MENU + (selection ? CHECK : 0));
   // antd measures a table that scrolls and draws it again; most fit.
   const scrolls = width > room;
@@ -138,7 +142,13 @@ export function ListTable(props: ListProps & { readonly room: number }) {
           ({ 'aria-sort': order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined }) as object,
         render: (_: unknown, row: Row) => {
           const cell = <RowCell {...{ module, name, row }} />;
-          return name === opening ? <RowOpener open={() => show(row.id)}>{cell}</RowOpener> : cell;
+          if (name !== opening) return cell;
+          const label = row[name] === null ? titleOf(row) : undefined;
+          return (
+            <RowOpener open={() => show(row.id)} label={label}>
+              {cell}
+            </RowOpener>
+          );
         },
       };
     }),

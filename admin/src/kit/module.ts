@@ -96,6 +96,8 @@ export interface ResourceModule {
   /** Screens that belong together; shown as a row of links below the title on each of them. */
   readonly related?: readonly { readonly route: string; readonly labelKey: string; readonly roles?: readonly Role[] }[];
   readonly cells?: Readonly<Record<string, Cell>>;
+  /** Fields whose own cell is a link: another one opens the row. */
+  readonly links?: readonly string[];
   /** Column widths in px where the kind's own would cut off what is usual here. */
   readonly widths?: Readonly<Record<string, number>>;
   /** Which columns stay where there is no room for all, when not as usual (column-fit.ts). */

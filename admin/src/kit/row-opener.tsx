@@ -1,9 +1,20 @@
 import type { ReactNode } from 'react';
 
-/** Opens a row from the keyboard, named by the row's cell that it holds; a click anywhere in the row does the same. */
-export function RowOpener({ open, children }: { open: () => void; children: ReactNode }) {
+/**
+ * Opens a row from the keyboard, named by the row's cell that it holds, or by `label` where that is empty; a click anywhere in
+ * the row does the same.
+ */
+export function RowOpener({
+  open,
+  label,
+  children,
+}: {
+  open: () => void;
+  label?: string | undefined;
+  children: ReactNode;
+}) {
   return (
-    <button type="button" className="kit-row-opener sg-press" onClick={open}>
+    <button type="button" className="kit-row-opener sg-press" aria-label={label} onClick={open}>
       {children}
     </button>
   );

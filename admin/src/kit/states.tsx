@@ -1,7 +1,8 @@
-import { useSyncExternalStore, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Alert, Button, Empty } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '@/client/api-error';
+import { useOnline } from './use-online';
 import { useErrorWords } from './words';
 import './kit.css';
 
@@ -84,19 +85,10 @@ export function FailedState({ error, retry }: { error: unknown; retry?: () => vo
   );
 }
 
-function watchConnection(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
-
 /** A line above rows that are still shown although the connection is gone. */
 export function OfflineBanner() {
   const { t } = useTranslation();
-  const online = useSyncExternalStore(watchConnection, () => navigator.onLine);
+  const online = useOnline();
   return online ? null : (
     <Alert className="kit-banner" type="warning" role="status" showIcon message={t('kit.offline.stale')} />
   );

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ResourceDefinition } from '@contract/resource';
 import type { ApiError } from '@/client/api-error';
 import { codeWords } from '@/client/refusal-words';
-import { formatDay, formatInstant } from './format';
+import { formatFacts } from './format';
 import { useMe, useReading, type Reading } from './kit-context';
 import type { Row } from './module';
 
@@ -77,27 +77,13 @@ export function rowTitle(definition: ResourceDefinition | undefined, row: Readon
   return words.length > 0 ? words.join(' ') : String(row.id ?? '');
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-
-/** A day or an instant as the language writes it; everything else as it is. */
-function writtenFact(value: unknown, language: string, zone: string | undefined): unknown {
-  if (typeof value !== 'string') return value;
-  if (DAY.test(value)) return formatDay(value, language);
-  return INSTANT.test(value) ? formatInstant(value, language, zone) : value;
-}
-
 /** An error in the reader's language where its code has a text, else in the server's words. */
 export function useErrorWords(): (error: unknown) => string {
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
-  const inReading = (facts: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(
-      Object.entries(facts).map(([name, value]) => [name, writtenFact(value, i18n.language, time_zone)]),
-    );
   return (error) => {
     const { code, facts, message, statusCode, retryAfter } = (error ?? {}) as Partial<ApiError>;
-    const words = codeWords({ code, facts: facts && inReading(facts), retryAfter });
+    const words = codeWords({ code, facts: facts && formatFacts(facts, i18n.language, time_zone), retryAfter });
     if (words !== undefined) return words;
     if (statusCode === 0) return t('kit.offline.text');
     if (statusCode === 403) return t('kit.forbidden.title');

@@ -30,7 +30,7 @@ export interface Learning {
 }
 
 /** Due within this many days counts as soon. */
-const SOON_DAYS = 14;
+export const SOON_DAYS = 14;
 
 /** It was completed, whatever has run out since. */
 export const isTaken = ({ state }: Pick<TrainingAssignmentRow, 'state'>): boolean =>

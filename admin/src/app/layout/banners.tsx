@@ -1,15 +1,13 @@
 import { EyeOutlined, WarningOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { GRACE_DAYS } from '@contract/subscription-rules';
 import { Link } from 'react-router';
 import { formatDay } from '@/kit/format';
 import { dayAfter } from '@/kit/dates';
 import { useFullMe } from '@/client/me';
 import { leaveViewing, readViewing } from '@/client/viewing';
 import { currentRole } from '@/client/who';
-
-/** As on the server (contract.md, Integrity): so long after its last day a plan still takes changes. */
-const GRACE_DAYS = 7;
 
 /** Whose screens platform staff look at, and the way out; on every page until they leave. */
 export function ViewBanner() {

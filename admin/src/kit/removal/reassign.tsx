@@ -2,29 +2,24 @@ import { useState } from 'react';
 import { Alert, Button } from 'antd';
 import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '../use-submit';
 import { http } from '@/client/http';
-import type { ApiError } from '@/client/api-error';
 import type { ResourceModule, Row } from '../module';
 import { ReferenceSelect } from '../reference-select';
-import { useErrorWords } from '../words';
 
 /** Another row takes this one's place wherever that is possible. What it means is the resource's to say. */
 export function Reassign(props: { module: ResourceModule; row: Row; name: string; onReassigned: () => void }) {
   const { module, row, onReassigned } = props;
   const { name } = module.definition;
   const { t, i18n } = useTranslation();
-  const errorWords = useErrorWords();
   const invalidate = useInvalidate();
   const [to, setTo] = useState<string | null>(null);
-  const [running, setRunning] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, error, problem, run } = useSubmit();
   const asked = `${name}.reassign_to`;
   const hasOwnTexts = i18n.exists(`${name}.reassign`);
 
-  async function reassign(): Promise<void> {
-    setRunning(true);
-    setProblem(null);
-    try {
+  const reassign = () =>
+    run(async () => {
       // One call moves a bounded number of rows; whoever closes the page meanwhile goes on from there the next time.
       for (let more = true; more;) {
         const path = `/api/${name}/${encodeURIComponent(row.id)}/reassign`;
@@ -33,16 +28,10 @@ export function Reassign(props: { module: ResourceModule; row: Row; name: string
       // What was moved shows its new place everywhere.
       await invalidate({ invalidates: ['all'] });
       onReassigned();
-    } catch (error) {
-      const { errors } = error as ApiError;
-      setProblem(errors?.['to']?.join(' ') ?? errorWords(error));
-    } finally {
-      setRunning(false);
-    }
-  }
+    });
   return (
     <div className="kit-reassign sg-stack sg-gap-8">
-      {problem && <Alert type="error" showIcon role="alert" message={problem} />}
+      {problem && <Alert type="error" showIcon role="alert" message={error?.errors.to?.join(' ') ?? problem} />}
       <label htmlFor="reassign-to">{t(i18n.exists(asked) ? asked : 'kit.delete.reassign_to')}</label>
       <div className="sg-flex sg-gap-8">
         <ReferenceSelect
@@ -54,7 +43,7 @@ export function Reassign(props: { module: ResourceModule; row: Row; name: string
           hideArchived
           statuses={module.definition.takes_over}
         />
-        <Button type="primary" disabled={!to} loading={running} onClick={() => void reassign()}>
+        <Button type="primary" disabled={!to} loading={busy} onClick={() => void reassign()}>
           {t('kit.delete.reassign')}
         </Button>
       </div>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { pageFacts } from '@/client/data';
 import { http } from '@/client/http';
-import { formatDay } from '../format';
+import { formatFacts } from '../format';
 import { seekTo } from '../list-state';
 import { lastPageInstead, pagerTotal, useLastPage, useRowsLabel } from '../paging';
 import { PageHeader } from '../page-header';
@@ -120,12 +120,7 @@ export function ReportTable(props: {
   const title = props.subject ? `${t(definition.titleKey)}: ${props.subject}` : t(definition.titleKey);
   const facts = { ...answer?.window, ...state.filters };
   const labels = {
-    ...Object.fromEntries(
-      Object.entries(facts).map(([name, value]) => [
-        name,
-        /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value, i18n.language) : value,
-      ]),
-    ),
+    ...formatFacts(facts, i18n.language),
     // A window of days is what its texts count.
     count: Number(answer?.window?.['days'] ?? 0),
   };

@@ -1,14 +1,13 @@
-import { useState } from 'react';
 import { Button } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '@/kit/use-submit';
 import type { OwnEnrolment } from '@contract/enrolment-answers';
 import type { EnrolmentRequestRow } from '@contract/enrolment-requests.resource';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { http } from '@/client/http';
 import { formatInstant } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
-import { useErrorWords } from '@/kit/words';
 import { useLearnedAnew } from '../learner-data';
 
 /** How one stands to what is not assigned: whether it can be chosen, and what became of the own request. */
@@ -82,21 +81,13 @@ const DONE = { none: 'left', waiting: 'asked', assigned: 'enrolled' } as const;
 function useEnrolment({ training_id }: TrainingRow) {
   const { t } = useTranslation();
   const { open } = useNotification();
-  const errorWords = useErrorWords();
   const learnedAnew = useLearnedAnew();
-  const [busy, setBusy] = useState(false);
-  async function run(command: 'enrol' | 'withdraw'): Promise<void> {
-    setBusy(true);
-    try {
+  const { busy, run: submit } = useSubmit({ toast: true });
+  const run = (command: 'enrol' | 'withdraw') =>
+    submit(async () => {
       const { data } = await http.post<OwnEnrolment>(`/api/trainings/${training_id}/${command}`, {});
       const done = command === 'withdraw' ? 'left' : DONE[data.state];
       open?.({ type: 'success', message: t(`learner.catalogue.${done}`) });
-    } catch (error) {
-      open?.({ type: 'error', message: errorWords(error) });
-    } finally {
-      setBusy(false);
-      learnedAnew();
-    }
-  }
+    }).finally(learnedAnew);
   return { busy, run };
 }

@@ -1,14 +1,13 @@
 import { Alert, Button } from 'antd';
-import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '@/kit/use-submit';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { QuizRow } from '@contract/quizzes.resource';
 import { read } from '@/client/read';
 import { readUser } from '@/client/storage';
 import { usePageTitle } from '@/kit/page-title';
 import { formatCount, formatInstant, formatMinutes } from '@/kit/format';
-import { useErrorWords } from '@/kit/words';
 import { FailedState, StatePanel } from '@/kit/states';
 import { StatusTag } from '@/kit/status-tag';
 import { LEARNER, useLearnings } from '../learner-data';
@@ -50,29 +49,21 @@ function Loaded(props: { staffId: string; trainingId: string; zone: string | und
 function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zone: string | undefined }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const words = useErrorWords();
   const queryClient = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { busy, problem, run } = useSubmit();
   const state = quizStateOf(quiz, learning, Date.now());
   const language = i18n.language;
   const extra = useOwnExtra(quiz);
   const timeWords = useTimeWords();
   const here = `/my-training/${quiz.training_id}/quiz`;
 
-  const begin = async () => {
-    setBusy(true);
-    setError(null);
-    try {
+  const begin = () =>
+    run(async () => {
       // Asked for an attempt whose time is over, the server would begin the next one: the old one is looked at first.
       const attemptId = state.overdue?.attempt_id ?? (await attemptApi.start(quiz.training_id)).data.attempt_id;
       void queryClient.invalidateQueries({ queryKey: [LEARNER] });
       void navigate(`${here}/${attemptId}`);
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
+    });
 
   const facts: [string, string][] = [
     [t('learner.start.questions'), formatCount(quiz.question_count ?? 0, language)],
@@ -128,7 +119,7 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
           }
         />
       )}
-      {error !== null && <Alert type="warning" showIcon message={words(error)} />}
+      {problem && <Alert type="warning" showIcon message={problem} />}
       {canBegin && (
         <Button
           type={state.passed && !state.running ? 'default' : 'primary'}

@@ -1,24 +1,14 @@
 import { Button } from 'antd';
-import { useSyncExternalStore, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/kit/format';
 import { PlainText } from '@/kit/plain-text';
 import { StatusTag } from '@/kit/status-tag';
+import { useOnline } from '@/kit/use-online';
 import type { SaverSnapshot } from './answer-saver';
 import { answerTexts, isAnswered } from './given';
 import type { Ending } from './use-attempt';
-
-function watchConnection(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
-
-const useOnline = (): boolean => useSyncExternalStore(watchConnection, () => navigator.onLine);
 
 /** Everything once more, what is open first in view; then submitting, once. */
 export function ReviewBeforeSubmit(props: {

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { Button } from 'antd';
 import { CalendarOutlined } from '@ant-design/icons';
 import { useNotification } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '@/kit/use-submit';
 import type { OwnPlace } from '@contract/session-answers';
 import type { TrainingSessionRow } from '@contract/training-sessions.resource';
 import { matchingRows } from '@/client/data';
@@ -13,7 +13,6 @@ import { formatCount, formatInstant } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { useRowName } from '@/kit/names';
 import { FailedState } from '@/kit/states';
-import { useErrorWords } from '@/kit/words';
 import { LEARNER, ownSessions, useLearnedAnew, useStaffId } from '../learner-data';
 import { Waiting } from '../learner-frame';
 import './sessions.css';
@@ -120,23 +119,12 @@ function Place({ session }: { session: TrainingSessionRow }) {
 function Commands({ session, isOpen, when }: { session: TrainingSessionRow; isOpen: boolean; when: string }) {
   const { t } = useTranslation();
   const { open } = useNotification();
-  const errorWords = useErrorWords();
   const learnedAnew = useLearnedAnew();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useSubmit({ toast: true });
   const { session_id, own_state, seats, booked, status, starts_at } = session;
   const isAhead = status === 'planned' && Date.parse(starts_at) > Date.now();
   const isIn = own_state === 'booked' || own_state === 'waiting';
 
-  async function run(work: () => Promise<unknown>): Promise<void> {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      open?.({ type: 'error', message: errorWords(error) });
-    } finally {
-      setBusy(false);
-    }
-  }
   const ask = (command: 'book' | 'leave') =>
     run(async () => {
       const { data } = await http.post<OwnPlace>(`/api/training-sessions/${session_id}/${command}`, {});

@@ -9,6 +9,7 @@ import { read } from '@/client/read';
 import { dayAfter } from '@/kit/dates';
 import { fetchMatrix } from '@/reports/matrix/source';
 import { LEARNER } from '../learner-data';
+import { SOON_DAYS } from '../learning';
 
 /** Of a report that warns: how many days ahead. */
 export interface WarningTime {
@@ -17,7 +18,6 @@ export interface WarningTime {
 
 /** People named on the card; the list behind the figure has all of them. */
 const SHOWN = 3;
-const SOON_DAYS = 14;
 
 /** Open, due within 14 days and not overdue in the staff member's time zone. */
 export const dueSoonOf = (today: string) =>

@@ -3,11 +3,11 @@ import { Alert, Button, Checkbox, Input } from 'antd';
 import { ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '@/kit/use-submit';
 import { CRITERIA_MAX, CRITERION_TEXT_MAX, type ChecklistAnswer } from '@contract/practical-answers';
 import { http } from '@/client/http';
 import { formatCount } from '@/kit/format';
 import { NumberInput } from '@/kit/number-input';
-import { useErrorWords } from '@/kit/words';
 
 interface Drafted {
   key: number;
@@ -24,15 +24,13 @@ interface Props {
 /** The criteria of a level, one a line; how many must be met, and without which nobody passes. */
 export function ChecklistEditor({ path, was, onClose, onSaved }: Props) {
   const { t, i18n } = useTranslation();
-  const errorWords = useErrorWords();
   const { open: notify } = useNotification();
   const next = useRef(was?.criteria.length ?? 1);
   const [lines, setLines] = useState<Drafted[]>(
     () => was?.criteria.map((each, key) => ({ ...each, key })) ?? [{ key: 0, text: '', critical: false }],
   );
   const [needed, setNeeded] = useState<number | null>(was?.needed ?? null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
+  const { busy, problem, run } = useSubmit();
   // What is written here is a change of what was opened, whatever somebody else has saved since.
   const [opened] = useState(was?.row_version);
   const written = lines.filter(({ text }) => text.trim());
@@ -43,18 +41,12 @@ export function ChecklistEditor({ path, was, onClose, onSaved }: Props) {
     setLines((now) => now.map((each) => (each.key === key ? { ...each, ...to } : each)));
   const up = (at: number) =>
     setLines((now) => now.map((each, index) => (index === at - 1 ? now[at]! : index === at ? now[at - 1]! : each)));
-  async function doing(work: () => Promise<{ data: ChecklistAnswer[] }>, done: string): Promise<void> {
-    setProblem(null);
-    setSending(true);
-    try {
+  const doing = (work: () => Promise<{ data: ChecklistAnswer[] }>, done: string) =>
+    run(async () => {
       const { data } = await work();
       notify?.({ type: 'success', message: done });
       onSaved(data);
-    } catch (error) {
-      setProblem(errorWords(error));
-      setSending(false);
-    }
-  }
+    });
   const save = () => {
     const criteria = written.map(({ text, critical }) => ({ text, critical }));
     const body = { needed: asked, criteria, ...(opened !== undefined && { row_version: opened }) };
@@ -123,14 +115,14 @@ export function ChecklistEditor({ path, was, onClose, onSaved }: Props) {
       </label>
       {problem && <Alert type="error" showIcon role="alert" message={problem} />}
       <div className="sg-row sg-wrap sg-gap-8">
-        <Button type="primary" loading={sending} disabled={written.length === 0} onClick={save}>
+        <Button type="primary" loading={busy} disabled={written.length === 0} onClick={save}>
           {t('kit.form.save')}
         </Button>
-        <Button disabled={sending} onClick={onClose}>
+        <Button disabled={busy} onClick={onClose}>
           {t('kit.cancel')}
         </Button>
         {was && (
-          <Button type="text" danger disabled={sending} onClick={remove}>
+          <Button type="text" danger disabled={busy} onClick={remove}>
             {t('assessments.remove_list')}
           </Button>
         )}

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Alert, Button, Modal, Radio, Spin } from 'antd';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '@/kit/use-submit';
 import type { PracticalAnswer } from '@contract/practical-answers';
 import { http } from '@/client/http';
 import { read } from '@/client/read';
 import { currentRole } from '@/client/who';
 import { ReferenceSelect } from '@/kit/reference-select';
-import { useErrorWords } from '@/kit/words';
 import { ofPersonKey } from './use-assessment';
 
 /** Which skill and level somebody is to show: the levels that have a checklist. */
@@ -15,11 +15,9 @@ export function StartDialog(props: { staffId: string; onClose: () => void; onBeg
   const { staffId, onClose, onBegun } = props;
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const errorWords = useErrorWords();
   const [skill, setSkill] = useState<string | null>(null);
   const [level, setLevel] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
+  const { busy, problem, run } = useSubmit();
   const lists = useQuery({
     queryKey: ['data', 'default', 'skills', 'checklists', skill],
     queryFn: () => read(`skills/${skill}/checklists`),
@@ -27,20 +25,14 @@ export function StartDialog(props: { staffId: string; onClose: () => void; onBeg
   });
   const levels = lists.data ?? [];
   const chosen = level ?? levels[0]?.level ?? null;
-  async function begin(): Promise<void> {
-    setProblem(null);
-    setSending(true);
-    try {
+  const begin = () =>
+    run(async () => {
       const body = { staff_id: staffId, skill_id: skill, level: chosen };
       const { data } = await http.post<PracticalAnswer>('/api/practical-assessments', body);
       await queries.invalidateQueries({ queryKey: ofPersonKey(staffId) });
       onClose();
       onBegun(data.assessment_id);
-    } catch (error) {
-      setProblem(errorWords(error));
-      setSending(false);
-    }
-  }
+    });
   return (
     <Modal
       open
@@ -51,7 +43,7 @@ export function StartDialog(props: { staffId: string; onClose: () => void; onBeg
         <Button key="cancel" onClick={onClose}>
           {t('kit.cancel')}
         </Button>,
-        <Button key="begin" type="primary" loading={sending} disabled={chosen === null} onClick={() => void begin()}>
+        <Button key="begin" type="primary" loading={busy} disabled={chosen === null} onClick={() => void begin()}>
           {t('assessments.begin')}
         </Button>,
       ]}

@@ -2,6 +2,7 @@ import { Alert, Button, Form, Radio, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { DEFAULT_LIMIT } from '@contract/subscription-rules';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import type { SubscriptionPackageRow } from '@contract/subscription-packages.resource';
 import { firstRows } from '@/client/data';
@@ -21,8 +22,6 @@ interface Values extends PlanValues {
   no_of_training?: number | null;
 }
 const LIMITS = ['no_of_staff', 'no_of_training'] as const;
-/** Where neither the package nor platform staff say one. */
-const DEFAULT_LIMIT = 10;
 
 /** Another package, term or limits; what is in force becomes history. */
 export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => void }) {

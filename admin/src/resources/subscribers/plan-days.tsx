@@ -1,11 +1,9 @@
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { GRACE_DAYS } from '@contract/subscription-rules';
 import type { Dayjs } from 'dayjs';
 import { dayAfter } from '@/kit/dates';
 import { formatDay } from '@/kit/format';
-
-/** As on the server (contract.md, Integrity). */
-const GRACE_DAYS = 7;
 
 /** What a last day means for the organisation, said before it is saved. */
 export function EndMeaning({ until, today }: { until: Dayjs | null | undefined; today: string }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReadOutlined, TeamOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
+import { DEFAULT_LIMIT } from '@contract/subscription-rules';
 import type { OfferedPackage } from '@contract/package-answers';
 import { read } from '@/client/read';
 import { formatMoney } from '@/kit/format';
@@ -64,6 +65,3 @@ function Card({ offer }: { offer: OfferedPackage }) {
     </li>
   );
 }
-
-/** Where the package leaves it empty. */
-const DEFAULT_LIMIT = 10;

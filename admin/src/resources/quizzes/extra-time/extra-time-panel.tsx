@@ -4,6 +4,7 @@ import { ClockCircleOutlined, EditOutlined, MinusCircleOutlined } from '@ant-des
 import { useNotification } from '@refinedev/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '@/kit/use-submit';
 import type { ExtraTimeGiven, ExtraTimeRow } from '@contract/extra-time-answers';
 import type { QuizRow } from '@contract/quizzes.resource';
 import { http } from '@/client/http';
@@ -12,7 +13,6 @@ import { formatInstant, formatMinutes } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { useRowNames } from '@/kit/names';
 import { FailedState } from '@/kit/states';
-import { useErrorWords } from '@/kit/words';
 import { ExtraTimeDialog } from './extra-time-dialog';
 
 /** Who has longer at this quiz, why, and since when; given, changed and taken back here. */
@@ -107,20 +107,14 @@ function TakeBack(props: { quiz: QuizRow; row: ExtraTimeRow; name: string; onClo
   const { quiz, row, name, onClose, onDone } = props;
   const { t } = useTranslation();
   const { open: notify } = useNotification();
-  const errorWords = useErrorWords();
-  const [running, setRunning] = useState(false);
-  const takeBack = async () => {
-    setRunning(true);
-    try {
+  const { busy, run } = useSubmit({ toast: true });
+  const takeBack = () =>
+    run(async () => {
       const { staff_id, reason } = row;
       await http.post<ExtraTimeGiven>(`/api/quizzes/${quiz.id}/extra-time`, { staff_id, reason, minutes: 0 });
       notify?.({ type: 'success', message: t('extra_time.taken', { name }) });
       onDone();
-    } catch (error) {
-      notify?.({ type: 'error', message: errorWords(error) });
-      setRunning(false);
-    }
-  };
+    });
   return (
     <Modal
       open
@@ -128,7 +122,7 @@ function TakeBack(props: { quiz: QuizRow; row: ExtraTimeRow; name: string; onClo
       title={t('extra_time.take_title', { name })}
       okText={t('extra_time.take_action')}
       cancelText={t('kit.cancel')}
-      okButtonProps={{ danger: true, loading: running }}
+      okButtonProps={{ danger: true, loading: busy }}
       onOk={() => void takeBack()}
       onCancel={onClose}
     >

@@ -4,6 +4,7 @@ import { DeleteOutlined, FilePdfOutlined, UploadOutlined } from '@ant-design/ico
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '@/kit/use-submit';
 import { PROOF_BYTES_MAX, PROOFS_MAX, type ProofsAnswer } from '@contract/proof-answers';
 import { http } from '@/client/http';
 import { read } from '@/client/read';
@@ -12,7 +13,6 @@ import { formatCount, formatInstant, joined } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { FailedState, StatePanel } from '@/kit/states';
 import { WorkPopover } from '@/kit/work-popover';
-import { useErrorWords } from '@/kit/words';
 import './proofs.css';
 
 type Proof = ProofsAnswer['proofs'][number];
@@ -22,11 +22,9 @@ const ANEW_MS = 30 * 60_000;
 /** What proves a piece of evidence: pictures as they are, other files by their names. */
 export function ProofsPanel({ id }: { id: string }) {
   const { t } = useTranslation();
-  const errorWords = useErrorWords();
   const queries = useQueryClient();
   const { open: notify } = useNotification();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
+  const { busy, problem, run } = useSubmit();
   const key = ['data', 'default', 'skill-evidence', 'proofs', id];
   const given = useQuery({
     queryKey: key,
@@ -36,18 +34,11 @@ export function ProofsPanel({ id }: { id: string }) {
   });
   const path = `/api/skill-evidence/${id}/proofs`;
 
-  async function doing(work: () => Promise<{ data: ProofsAnswer }>, done: string): Promise<void> {
-    setProblem(null);
-    setSending(true);
-    try {
+  const doing = (work: () => Promise<{ data: ProofsAnswer }>, done: string) =>
+    run(async () => {
       queries.setQueryData(key, (await work()).data);
       notify?.({ type: 'success', message: done });
-    } catch (error) {
-      setProblem(errorWords(error));
-    } finally {
-      setSending(false);
-    }
-  }
+    });
   const send = (file: File) => {
     const body = new FormData();
     body.append('file', file, file.name);
@@ -67,7 +58,7 @@ export function ProofsPanel({ id }: { id: string }) {
       {proofs.length > 0 && (
         <ul className="prf-files">
           {proofs.map((proof) => (
-            <ProofFile key={proof.proof_id} proof={proof} busy={sending} remove={() => remove(proof)} />
+            <ProofFile key={proof.proof_id} proof={proof} busy={busy} remove={() => remove(proof)} />
           ))}
         </ul>
       )}
@@ -81,7 +72,7 @@ export function ProofsPanel({ id }: { id: string }) {
               return false;
             }}
           >
-            <Button icon={<UploadOutlined aria-hidden />} loading={sending}>
+            <Button icon={<UploadOutlined aria-hidden />} loading={busy}>
               {t('proofs.add')}
             </Button>
           </Upload>

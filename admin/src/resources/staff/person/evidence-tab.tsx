@@ -13,6 +13,7 @@ import { TrainingLinkCell } from './training-link.cell';
 const ofEvidence = (known: ResourceModule, records: boolean): ResourceModule => ({
   ...narrowedTo(known, 'staff_id', { shown: ['training_id'], ...(!records && { create: false }) }),
   cells: { ...known.cells, training_id: TrainingLinkCell },
+  links: ['training_id'],
   widths: { ...known.widths, skill_id: 210, training_id: 220, kind: 120 },
   priorities: { skill_id: 1, level: 1, state: 1, valid_until: 1, training_id: 2 },
 });

@@ -14,6 +14,7 @@ import { TrainingLinkCell } from './training-link.cell';
 const ofTrainings = (known: ResourceModule): ResourceModule => ({
   ...narrowedTo(known, 'staff_id', { shown: ['cycle', 'completed_at'] }),
   cells: { ...known.cells, training_id: TrainingLinkCell, completed_at: DayOfInstantCell },
+  links: ['training_id'],
   widths: { ...known.widths, training_id: 280, cycle: 72, completed_at: 124 },
   priorities: { training_id: 1, state: 1, due_on: 1, completed_at: 1, cycle: 2, assigned_on: 2 },
 });

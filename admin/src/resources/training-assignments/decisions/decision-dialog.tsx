@@ -4,6 +4,7 @@ import type { Dayjs } from 'dayjs';
 import { useNotification } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '@/kit/use-submit';
 import type { AssignmentState } from '@contract/training-assignments.resource';
 import { dataProvider } from '@/client/data';
 import { http } from '@/client/http';
@@ -39,8 +40,7 @@ function DecisionDialog({ decision, ids, onClose }: Props & { decision: Decision
   const errorWords = useErrorWords();
   const [form] = Form.useForm<Values>();
   const zone = useFullMe().data?.time_zone;
-  const [problem, setProblem] = useState<string | null>(null);
-  const [running, setRunning] = useState(false);
+  const { busy, error, problem, run } = useSubmit();
   // The dialog is about the rows that were selected when it opened.
   const [opened] = useState(ids);
   const counted = useQuery({
@@ -54,10 +54,8 @@ function DecisionDialog({ decision, ids, onClose }: Props & { decision: Decision
   const count = counted.data;
   const today = dayjs(todayIn(zone));
 
-  async function decide({ due_on, reason }: Values): Promise<void> {
-    setRunning(true);
-    setProblem(null);
-    try {
+  const decide = ({ due_on, reason }: Values) =>
+    run(async () => {
       const { data } = await http.post<{ changed?: number; extended?: number }>(
         `/api/training-assignments/${decision}`,
         {
@@ -69,11 +67,8 @@ function DecisionDialog({ decision, ids, onClose }: Props & { decision: Decision
       const done = data.changed ?? data.extended ?? 0;
       notify?.({ type: 'success', message: t(`assignment_decisions.${decision}.done`, { count: done }) });
       onClose(true);
-    } catch (error) {
-      setProblem([errorWords(error), ...Object.values((error as { errors?: object }).errors ?? {}).flat()].join(' '));
-      setRunning(false);
-    }
-  }
+    });
+  const refusal = problem && [problem, ...Object.values(error?.errors ?? {}).flat()].join(' ');
 
   return (
     <Modal
@@ -82,13 +77,13 @@ function DecisionDialog({ decision, ids, onClose }: Props & { decision: Decision
       title={t(`assignment_decisions.${decision}.title`, { count: count ?? 0 })}
       okText={t(`assignment_decisions.${decision}.action`)}
       cancelText={t('kit.cancel')}
-      okButtonProps={{ disabled: !count, loading: running }}
+      okButtonProps={{ disabled: !count, loading: busy }}
       onOk={form.submit}
       onCancel={() => onClose(false)}
     >
       <div className="kit-form sg-stack sg-gap-16">
-        {(problem || counted.isError) && (
-          <Alert type="error" showIcon role="alert" message={problem ?? errorWords(counted.error)} />
+        {(refusal || counted.isError) && (
+          <Alert type="error" showIcon role="alert" message={refusal ?? errorWords(counted.error)} />
         )}
         {counted.isLoading && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
         {count !== undefined && count < opened.length && (

@@ -4,6 +4,7 @@ import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '@/kit/use-submit';
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@contract/languages';
 import type { CaptionAnswer } from '@contract/training-answers';
 import type { TrainingRow } from '@contract/trainings.resource';
@@ -11,33 +12,23 @@ import { http } from '@/client/http';
 import { read } from '@/client/read';
 import { formatCount } from '@/kit/format';
 import { FailedState } from '@/kit/states';
-import { useErrorWords } from '@/kit/words';
 
 /** What is said in the video, a file a language; given again, it takes the place of the one before. */
 export function CaptionsPanel({ row }: { row: TrainingRow }) {
   const { t, i18n } = useTranslation();
-  const errorWords = useErrorWords();
   const queries = useQueryClient();
   const { open: notify } = useNotification();
   const [language, setLanguage] = useState<Language>('en');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
+  const { busy, problem, run } = useSubmit();
   const key = ['captions', row.id];
   const path = `/api/trainings/${row.id}/captions`;
   const given = useQuery({ queryKey: key, queryFn: () => read(`trainings/${row.id}/captions`) });
 
-  async function doing(work: () => Promise<{ data: CaptionAnswer[] }>, done: string): Promise<void> {
-    setProblem(null);
-    setSending(true);
-    try {
+  const doing = (work: () => Promise<{ data: CaptionAnswer[] }>, done: string) =>
+    run(async () => {
       queries.setQueryData(key, (await work()).data);
       notify?.({ type: 'success', message: t(done) });
-    } catch (error) {
-      setProblem(errorWords(error));
-    } finally {
-      setSending(false);
-    }
-  }
+    });
   const send = (file: File) => {
     const body = new FormData();
     body.append('file', file, file.name);
@@ -66,7 +57,7 @@ export function CaptionsPanel({ row }: { row: TrainingRow }) {
                   type="text"
                   danger
                   icon={<DeleteOutlined aria-hidden />}
-                  disabled={sending}
+                  disabled={busy}
                   aria-label={t('captions.remove', { language: LANGUAGE_NAMES[caption.language] })}
                   title={t('captions.remove', { language: LANGUAGE_NAMES[caption.language] })}
                   onClick={() => remove(caption.language)}
@@ -92,7 +83,7 @@ export function CaptionsPanel({ row }: { row: TrainingRow }) {
             return false;
           }}
         >
-          <Button icon={<UploadOutlined aria-hidden />} loading={sending}>
+          <Button icon={<UploadOutlined aria-hidden />} loading={busy}>
             {t('captions.choose')}
           </Button>
         </Upload>

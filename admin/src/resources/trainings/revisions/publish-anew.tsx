@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { Alert, Form, Input, Modal, Radio } from 'antd';
 import { useInvalidate, useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '@/kit/use-submit';
 import type { PublishedRevision, Revisions } from '@contract/revision-answers';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { http } from '@/client/http';
 import { watchJob } from '@/client/watched-jobs';
-import { useErrorWords } from '@/kit/words';
 
 const NOTE_MAX = 500;
 
@@ -20,29 +19,19 @@ export function PublishAnew(props: { row: TrainingRow; revisions: Revisions; onC
   const { row, revisions, onClose } = props;
   const { t } = useTranslation();
   const { open: notify } = useNotification();
-  const errorWords = useErrorWords();
   const invalidate = useInvalidate();
   const [form] = Form.useForm<Values>();
-  const [running, setRunning] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useSubmit();
   const { completed, content_revision } = revisions;
 
-  async function publish({ note, train_again = false }: Values): Promise<void> {
-    setRunning(true);
-    setProblem(null);
-    try {
+  const publish = ({ note, train_again = false }: Values) =>
+    run(async () => {
       const body = { content_revision, train_again, note: note?.trim() || null };
       const { data } = await http.post<PublishedRevision>(`/api/trainings/${row.id}/revisions`, body);
       if (data.job_id) watchJob(data.job_id);
       notify?.({ type: 'success', message: t(data.job_id ? 'revisions.done_again' : 'revisions.done') });
       onClose();
-    } catch (error) {
-      setProblem(errorWords(error));
-    } finally {
-      setRunning(false);
-      void invalidate({ resource: 'trainings', id: row.id, invalidates: ['list', 'detail', 'resourceAll'] });
-    }
-  }
+    }).finally(() => invalidate({ resource: 'trainings', id: row.id, invalidates: ['list', 'detail', 'resourceAll'] }));
 
   return (
     <Modal
@@ -51,7 +40,7 @@ export function PublishAnew(props: { row: TrainingRow; revisions: Revisions; onC
       title={t('revisions.title', { name: row.title })}
       okText={t('revisions.action')}
       cancelText={t('kit.cancel')}
-      okButtonProps={{ loading: running }}
+      okButtonProps={{ loading: busy }}
       onOk={form.submit}
       onCancel={onClose}
     >
