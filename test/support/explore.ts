@@ -49,7 +49,9 @@ const openersIn = (page: Page, parts: string): Promise<Opener[]> =>
         one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 0;
       const top = [...document.querySelectorAll(over)].filter(shown).at(-1);
       const found = new Map<string, { sign: string; kind: string }>();
-      const CONTROLS = 'button, [role=combobox], [role=tab], [role=menuitem], .ant-picker input, summary';
+      // Rows are opened by their menus.
+      const CONTROLS =
+        'button:not(.kit-row-opener), [role=combobox], [role=tab], [role=menuitem], .ant-picker input, summary';
       for (const root of top ? [top] : document.querySelectorAll(within))
         for (const one of root.querySelectorAll<HTMLElement>(CONTROLS)) {
           if (one.matches(':disabled, [aria-disabled=true]') || one.closest('[inert], .ant-picker-panel')) continue;

@@ -32,8 +32,9 @@ export const misfits = (page: Page): Promise<string[]> =>
     }
     const layers = [...document.querySelectorAll('.ant-drawer-open, .ant-modal-wrap')].filter(shown);
     const root = layers.at(-1) ?? document.body;
+    // What opens a row holds the data of a cell, which may be cut as in every other column.
     const WHOLE =
-      'button, .ant-btn, .ant-tag, .kit-status, [role=tab], h1, h2, h3, label, a.ant-btn, .ant-segmented-item-label';
+      'button:not(.kit-row-opener), .ant-btn, .ant-tag, .kit-status, [role=tab], h1, h2, h3, label, a.ant-btn, .ant-segmented-item-label';
     for (const one of root.querySelectorAll<HTMLElement>(WHOLE)) {
       if (!shown(one)) continue;
       for (const part of [one, ...one.querySelectorAll<HTMLElement>('*')]) {
