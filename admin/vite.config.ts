@@ -55,12 +55,12 @@ export default defineConfig({
             // What most pages share, in one file: each file costs a request and its headers. Calendars come with forms.
             {
               name: 'shared',
-              test: /node_modules[\\/](?!rc-picker|antd[\\/]es[\\/]date-picker)|src[\\/]kit[\\/](use-narrow|page-header)\.ts/,
+              test: /node_modules[\\/](?!rc-picker|antd[\\/]es[\\/]date-picker)|src[\\/]components[\\/](use-narrow|page-header)\.ts/,
               minShareCount: 14,
               priority: 10,
             },
             // Two small files of one thought: as one they cost one request less.
-            { name: 'views', test: /pages[\\/]remove-training[\\/](use-view|views)\.ts$/, priority: 5 },
+            { name: 'views', test: /training-assignments[\\/]remove[\\/](use-view|views)\.ts$/, priority: 5 },
           ],
         },
       },

@@ -4,9 +4,9 @@ import '@/theme/global.css';
 import '@/theme/parts.css';
 import '@/theme/touch.css';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app';
-import { startI18n } from './app/providers/i18n';
-import { watchSession } from '@/client/session';
+import { App } from '@/app/app';
+import { startI18n } from '@/components/i18n';
+import { watchSession } from '@/api/session';
 import { watchForcedColors } from '@/theme/forced-colors';
 import { watchLayout } from '@/theme/layout-options';
 

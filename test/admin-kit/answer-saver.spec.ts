@@ -1,6 +1,6 @@
-import { AnswerSaver, type Saved } from '../../admin/src/learner/quiz/answer-saver';
-import { clockFace, ServerClock, timeLeft, urgencyOf } from '../../admin/src/learner/quiz/server-clock';
-import { chosenAfter, wishOf } from '../../admin/src/learner/quiz/quiz-keys';
+import { AnswerSaver, type Saved } from '../../admin/src/features/learner/quiz/answer-saver';
+import { clockFace, ServerClock, timeLeft, urgencyOf } from '../../admin/src/features/learner/quiz/server-clock';
+import { chosenAfter, wishOf } from '../../admin/src/features/learner/quiz/quiz-keys';
 
 type Put = { slot: number; option_id?: readonly string[]; text?: string | null; sequence: number };
 const settle = () => new Promise((go) => setImmediate(go));

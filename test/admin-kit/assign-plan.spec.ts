@@ -1,7 +1,7 @@
 import { staff } from '../../src/contract/staff.resource';
 import { trainings } from '../../src/contract/trainings.resource';
-import { readListState } from '../../admin/src/kit/list-state';
-import { definitionWithin, filtersWithin } from '../../admin/src/pages/assign-training/within';
+import { readListState } from '../../admin/src/crud/list/list-state';
+import { definitionWithin, filtersWithin } from '../../admin/src/features/training-assignments/assign/within';
 import {
   dueOn,
   EMPTY_PLAN,
@@ -11,8 +11,8 @@ import {
   planFrom,
   stepWithin,
   type Plan,
-} from '../../admin/src/pages/assign-training/plan';
-import { removalOf } from '../../admin/src/pages/remove-training/views';
+} from '../../admin/src/features/training-assignments/assign/plan';
+import { removalOf } from '../../admin/src/features/training-assignments/remove/views';
 
 const today = '2026-02-27';
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id${index}`);

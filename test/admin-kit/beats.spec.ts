@@ -1,6 +1,12 @@
 import type { BeatAnswer } from '../../src/contract/training-answers';
-import { BeatQueue, type Beat } from '../../admin/src/learner/player/beat-queue';
-import { firstGap, mergeRanges, PlayTracker, without, type Range } from '../../admin/src/learner/player/watched';
+import { BeatQueue, type Beat } from '../../admin/src/features/learner/player/beat-queue';
+import {
+  firstGap,
+  mergeRanges,
+  PlayTracker,
+  without,
+  type Range,
+} from '../../admin/src/features/learner/player/watched';
 
 const answer = (ranges: Range[]): BeatAnswer => ({
   ...{

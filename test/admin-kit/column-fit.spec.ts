@@ -1,4 +1,4 @@
-import { fitted, usualPriority, type Fitting } from '../../admin/src/kit/column-fit';
+import { fitted, usualPriority, type Fitting } from '../../admin/src/crud/list/column-fit';
 
 const column = (name: string, priority: 1 | 2 | 3, width = 100, head = 40): Fitting => ({
   ...{ name, width, head, priority },

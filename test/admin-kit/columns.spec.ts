@@ -1,7 +1,7 @@
 import { trainingAssignments } from '../../src/contract/training-assignments.resource';
-import { keyOfColumns, listableFields } from '../../admin/src/kit/columns';
-import type { ResourceModule } from '../../admin/src/kit/module';
-import { narrowedTo } from '../../admin/src/kit/narrowed-to';
+import { keyOfColumns, listableFields } from '../../admin/src/crud/list/columns';
+import type { ResourceModule } from '../../admin/src/crud/module';
+import { narrowedTo } from '../../admin/src/crud/list/narrowed-to';
 
 const assignments: ResourceModule = {
   definition: trainingAssignments,

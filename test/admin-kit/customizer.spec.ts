@@ -1,5 +1,5 @@
-import { keptBefore, layoutOf, mergedLayout } from '../../admin/src/client/merged-layout';
-import { OPTIONS } from '../../admin/src/app/layout/customizer/options';
+import { keptBefore, layoutOf, mergedLayout } from '../../admin/src/api/merged-layout';
+import { OPTIONS } from '../../admin/src/layout/customizer/options';
 import { LAYOUT_DEFAULTS, type LayoutOption } from '../../admin/src/theme/layout-defaults';
 import { LAYOUT_CHOICES, LAYOUT_DEFAULTS as DEFAULTS } from '../../src/contract/layout';
 import texts from '../../admin/src/locales/en/workspace.json';

@@ -1,8 +1,8 @@
 import type { AuditEventRow } from '../../src/contract/audit-events.resource';
 import type { AttentionAnswer } from '../../src/contract/dashboard-answers';
 import type { MatrixSummaryAnswer } from '../../src/contract/report-answers';
-import { happenings } from '../../admin/src/pages/home/happenings';
-import { planLines, waitingLines } from '../../admin/src/pages/home/waiting';
+import { happenings } from '../../admin/src/features/home/happenings';
+import { planLines, waitingLines } from '../../admin/src/features/home/waiting';
 
 let last = 0;
 const event = (action: string, who: string | null, subject_name: string | null = null): AuditEventRow =>

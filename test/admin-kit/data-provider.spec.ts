@@ -1,7 +1,7 @@
 import type { AxiosRequestConfig } from 'axios';
-import { dataProvider } from '../../admin/src/client/data';
-import { http } from '../../admin/src/client/http';
-import { read } from '../../admin/src/client/read';
+import { dataProvider } from '../../admin/src/api/data';
+import { http } from '../../admin/src/api/http';
+import { read } from '../../admin/src/api/read';
 
 Object.assign(globalThis, { localStorage: { getItem: () => null } });
 

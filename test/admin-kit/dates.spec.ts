@@ -12,7 +12,7 @@ import {
   parseDay,
   startOfDay,
   wallClock,
-} from '../../admin/src/kit/dates';
+} from '../../admin/src/components/dates';
 
 describe('a day that is chosen in the organisation’s zone', () => {
   it.each([

@@ -1,7 +1,7 @@
-import { dayjs } from '../../admin/src/kit/dates';
-import { wishOf } from '../../admin/src/learner/quiz/quiz-keys';
-import { parsePasted } from '../../admin/src/pages/assign-target-skils/grid-block';
-import { personOf } from '../../admin/src/reports/matrix/heads';
+import { dayjs } from '../../admin/src/components/dates';
+import { wishOf } from '../../admin/src/features/learner/quiz/quiz-keys';
+import { parsePasted } from '../../admin/src/features/skill-targets/grid/grid-block';
+import { personOf } from '../../admin/src/features/reports/matrix/heads';
 
 describe('digits of another keyboard', () => {
   it('are read in a date that is typed', () => {

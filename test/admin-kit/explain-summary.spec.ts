@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import type { EvidenceAnswer, ExplainAnswer } from '../../src/contract/evidence-answers';
-import { summaryOf } from '../../admin/src/reports/explain/explain-words';
+import { summaryOf } from '../../admin/src/features/reports/explain/explain-words';
 import de from '../../admin/src/locales/de/reports.json';
 import en from '../../admin/src/locales/en/reports.json';
 

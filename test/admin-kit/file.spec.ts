@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AxiosRequestConfig } from 'axios';
-import { DamagedFile, readFile } from '../../admin/src/client/file';
-import { fileQuery } from '../../admin/src/client/file-format';
-import { http } from '../../admin/src/client/http';
+import { DamagedFile, readFile } from '../../admin/src/api/file';
+import { fileQuery } from '../../admin/src/api/file-format';
+import { http } from '../../admin/src/api/http';
 import { LANGUAGE_CODES } from '../../src/contract/languages';
 
 Object.assign(globalThis, { localStorage: { getItem: () => null } });

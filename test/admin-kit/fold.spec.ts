@@ -1,4 +1,4 @@
-import { isLabelLike } from '@/kit/fold';
+import { isLabelLike } from '@/components/fold';
 
 describe('what the browser itself looks through', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { choice, color, day, email, flag, phone, refMany, text, url, whole } from '../../src/contract/fields';
 import { quizzes } from '../../src/contract/quizzes.resource';
 import { staff } from '../../src/contract/staff.resource';
-import { beginningOf, createdFrom, differing, writableNames } from '../../admin/src/client/changes';
-import { isAsked, placeErrors, refusalOf } from '../../admin/src/kit/form-rules';
+import { beginningOf, createdFrom, differing, writableNames } from '../../admin/src/api/changes';
+import { isAsked, placeErrors, refusalOf } from '../../admin/src/crud/form/form-rules';
 
 describe('the rules a form takes from the definition', () => {
   it.each([

@@ -7,7 +7,7 @@ import {
   formatPercent,
   formatShare,
   formatTime,
-} from '../../admin/src/kit/format';
+} from '../../admin/src/components/format';
 
 describe('a percentage', () => {
   it.each([

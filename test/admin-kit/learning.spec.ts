@@ -8,9 +8,9 @@ import {
   sectionOf,
   stepWord,
   type Learning,
-} from '../../admin/src/learner/learning';
-import { dayOf } from '../../admin/src/learner/day/day';
-import { bySkill, groupsOf, type SkillLine } from '../../admin/src/learner/skills/own-skills';
+} from '../../admin/src/features/learner/learning';
+import { dayOf } from '../../admin/src/features/learner/day/day';
+import { bySkill, groupsOf, type SkillLine } from '../../admin/src/features/learner/skills/own-skills';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');
 const aLearning = (name: string, assignment: object, more: object = {}): Learning =>

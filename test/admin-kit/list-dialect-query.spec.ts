@@ -1,4 +1,4 @@
-import { listQuery, portions, UnknownOperator } from '../../admin/src/client/list-dialect-query';
+import { listQuery, portions, UnknownOperator } from '../../admin/src/api/list-dialect-query';
 
 const query = (filters: Parameters<typeof listQuery>[0]['filters']) => listQuery({ filters: filters ?? [] }).toString();
 

@@ -8,7 +8,7 @@ import {
   turnedTo,
   withFieldFilters,
   writeListState,
-} from '../../admin/src/kit/list-state';
+} from '../../admin/src/crud/list/list-state';
 
 const read = (query: string) => readListState(staff, new URLSearchParams(query));
 

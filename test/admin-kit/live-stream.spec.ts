@@ -1,6 +1,6 @@
-import { FrameReader, type Frame } from '../../admin/src/client/live/frames';
-import { keepStream, pauseOf, type StreamNeeds } from '../../admin/src/client/live/keep-stream';
-import { SharedStream, type News } from '../../admin/src/client/live/shared-stream';
+import { FrameReader, type Frame } from '../../admin/src/api/live/frames';
+import { keepStream, pauseOf, type StreamNeeds } from '../../admin/src/api/live/keep-stream';
+import { SharedStream, type News } from '../../admin/src/api/live/shared-stream';
 import type { LiveEvent } from '../../src/contract/live';
 import { comesTo } from '../support/eventually';
 

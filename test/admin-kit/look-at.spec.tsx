@@ -2,9 +2,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { LookAt } from '../../admin/src/app/layout/look-at';
-import { http } from '../../admin/src/client/http';
-import { readViewing } from '../../admin/src/client/viewing';
+import { LookAt } from '../../admin/src/app/look-at';
+import { http } from '../../admin/src/api/http';
+import { readViewing } from '../../admin/src/api/viewing';
 
 it('a customer that platform staff look at by an address stays looked at when it is read again', async () => {
   sessionStorage.setItem('currentUser', JSON.stringify({ kind: 'platform', user_name: 'review@skilgrid.example' }));

@@ -1,4 +1,4 @@
-import { markdownHtml } from '../../admin/src/kit/markdown/markdown-html';
+import { markdownHtml } from '../../admin/src/components/markdown/markdown-html';
 
 const html = (source: string) => markdownHtml(source, 3).trim();
 

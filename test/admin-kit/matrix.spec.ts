@@ -1,6 +1,6 @@
-import { groupBands } from '../../admin/src/kit/matrix/bands';
-import { bandsOf, stepped } from '../../admin/src/kit/matrix/steps';
-import { TileStore, tilesOf } from '../../admin/src/kit/matrix/tiles';
+import { groupBands } from '../../admin/src/report-kit/matrix/bands';
+import { bandsOf, stepped } from '../../admin/src/report-kit/matrix/steps';
+import { TileStore, tilesOf } from '../../admin/src/report-kit/matrix/tiles';
 import {
   isReversed,
   readReportState,
@@ -8,8 +8,8 @@ import {
   reportQuery,
   withReportFilter,
   type ReportDefinition,
-} from '../../admin/src/kit/report/report-definition';
-import { sheetsOf } from '../../admin/src/reports/matrix/sheet-part';
+} from '../../admin/src/report-kit/table/report-definition';
+import { sheetsOf } from '../../admin/src/features/reports/matrix/sheet-part';
 
 const extent = { rows: 100, columns: 20, page: 10, rtl: false };
 

@@ -5,10 +5,10 @@ import { Form, type FormInstance } from 'antd';
 import { currencyDigits } from '../../src/contract/currency';
 import { money } from '../../src/contract/fields';
 import { subscriptionPackages } from '../../src/contract/subscription-packages.resource';
-import { formatMoney } from '../../admin/src/kit/format';
-import { FieldInput } from '../../admin/src/kit/inputs';
-import { FilterEditor } from '../../admin/src/kit/list-filter-editors';
-import type { FieldFilter } from '../../admin/src/kit/list-state';
+import { formatMoney } from '../../admin/src/components/format';
+import { FieldInput } from '../../admin/src/crud/form/inputs';
+import { FilterEditor } from '../../admin/src/crud/list/list-filter-editors';
+import type { FieldFilter } from '../../admin/src/crud/list/list-state';
 import { renderOnPage } from './render-on-page';
 
 const field = money();

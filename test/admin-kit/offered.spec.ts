@@ -1,7 +1,7 @@
 import { departments } from '../../src/contract/departments.resource';
 import { skills } from '../../src/contract/skills.resource';
 import { trainings } from '../../src/contract/trainings.resource';
-import { offeredOf } from '../../admin/src/kit/offered';
+import { offeredOf } from '../../admin/src/crud/list/offered';
 
 describe('a choice of references', () => {
   it('offers in the place of a training only what the server takes there: published ones', () => {

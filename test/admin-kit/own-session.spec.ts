@@ -1,5 +1,5 @@
 import type { TrainingSessionRow } from '@contract/training-sessions.resource';
-import { ownSessionOf } from '../../admin/src/learner/sessions/own-session';
+import { ownSessionOf } from '../../admin/src/features/learner/sessions/own-session';
 
 const now = Date.parse('2036-03-03T09:00:00Z');
 const session = (starts_at: string, own_state: string | null, more: object = {}) =>

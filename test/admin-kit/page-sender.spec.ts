@@ -1,5 +1,5 @@
 import type { DocumentAnswer } from '../../src/contract/training-answers';
-import { PageSender } from '../../admin/src/learner/reader/page-sender';
+import { PageSender } from '../../admin/src/features/learner/reader/page-sender';
 
 const settle = () => new Promise((go) => setImmediate(go));
 

@@ -1,4 +1,4 @@
-import { pageTitles } from '../../admin/src/kit/page-title';
+import { pageTitles } from '../../admin/src/components/page-title';
 
 describe('the title of the tab', () => {
   const heard: string[] = [];

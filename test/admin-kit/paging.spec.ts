@@ -1,6 +1,6 @@
 import type { MatrixColumnAnswer } from '../../src/contract/report-answers';
-import { isHeadcountSet, leastCovered } from '../../admin/src/pages/home/gaps';
-import { lastPageInstead, pagerTotal } from '../../admin/src/kit/paging';
+import { isHeadcountSet, leastCovered } from '../../admin/src/features/home/gaps';
+import { lastPageInstead, pagerTotal } from '../../admin/src/crud/list/paging';
 
 const PAGE = { page: 3, size: 20 };
 

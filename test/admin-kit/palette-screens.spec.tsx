@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { useScreens } from '../../admin/src/app/palette/entries';
+import { useScreens } from '../../admin/src/layout/palette/entries';
 import { renderOnPage } from './render-on-page';
 
 const SOURCE = join(__dirname, '../../admin/src');

@@ -1,5 +1,5 @@
-import { happenedLately, type Lately } from '../../admin/src/resources/staff/person/activity';
-import { drawn, placeOf, stretchOf, yearsOf } from '../../admin/src/resources/staff/person/history-line';
+import { happenedLately, type Lately } from '../../admin/src/features/staff/person/activity';
+import { drawn, placeOf, stretchOf, yearsOf } from '../../admin/src/features/staff/person/history-line';
 
 const level = (from_date: string, to_date: string | null, of: number) => ({
   ...{ from_date, to_date, level: of, cause: 'training', evidence: null },

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { PlainText } from '../../admin/src/kit/plain-text';
+import { PlainText } from '../../admin/src/components/plain-text';
 
 describe('the text of a question', () => {
   it.each(['2*3*4', '- 5 °C', '1. a\n\nnote\n\n2. b', '**a** _b_ `c` # d', '  indented\n\n\nline'])(

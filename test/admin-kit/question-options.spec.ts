@@ -1,11 +1,11 @@
-import { answerTexts, isAnswered, swapped } from '../../admin/src/learner/quiz/given';
+import { answerTexts, isAnswered, swapped } from '../../admin/src/features/learner/quiz/given';
 import {
   fitted,
   optionsProblem,
   starters,
   type Kind,
   type OptionDraft,
-} from '../../admin/src/resources/questions/question-options';
+} from '../../admin/src/features/questions/question-options';
 import { QUESTION_KIND_CHOICES } from '../../src/contract/questions.resource';
 
 const WORDS = ['True', 'False'] as const;

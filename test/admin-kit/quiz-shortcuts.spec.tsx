@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AttemptSheet } from '../../src/contract/attempt-answers';
-import { QuizPlay } from '../../admin/src/learner/quiz/quiz-play';
-import type { useAttempt } from '../../admin/src/learner/quiz/use-attempt';
+import { QuizPlay } from '../../admin/src/features/learner/quiz/quiz-play';
+import type { useAttempt } from '../../admin/src/features/learner/quiz/use-attempt';
 import { renderOnPage } from './render-on-page';
 
 const question = (slot: number) => ({

@@ -1,10 +1,10 @@
 import i18next from 'i18next';
 import de from '../../admin/src/locales/de/common.json';
 import en from '../../admin/src/locales/en/common.json';
-import { ApiError, type ApiErrorBody } from '../../admin/src/client/api-error';
-import { codeWords } from '../../admin/src/client/refusal-words';
-import { writeDaysBy } from '../../admin/src/client/text-of';
-import { formatDay } from '../../admin/src/kit/format';
+import { ApiError, type ApiErrorBody } from '../../admin/src/api/api-error';
+import { codeWords } from '../../admin/src/api/refusal-words';
+import { writeDaysBy } from '../../admin/src/api/text-of';
+import { formatDay } from '../../admin/src/components/format';
 
 describe('the words of a refusal', () => {
   it('are those that can be read, whatever the answer is made of', () => {

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import { initReactI18next } from 'react-i18next';
 import { MemoryRouter, useLocation } from 'react-router';
 import { gatherTexts, nest } from '../../scripts/collect-texts.mjs';
-import { http } from '../../admin/src/client/http';
-import { KitProvider } from '../../admin/src/kit/kit-context';
+import { http } from '../../admin/src/api/http';
+import { KitProvider } from '../../admin/src/crud/kit-context';
 
 /** Answers of the server by path: of what a component reads, and no more. */
 export type Answers = Readonly<Record<string, unknown>>;

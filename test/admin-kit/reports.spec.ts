@@ -1,4 +1,4 @@
-import { bridgeSteps } from '../../admin/src/reports/charts/bridge-steps';
+import { bridgeSteps } from '../../admin/src/report-kit/charts/bridge-steps';
 
 describe('the bridge', () => {
   // reports.md §5, row 3.

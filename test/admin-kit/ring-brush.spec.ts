@@ -1,5 +1,5 @@
-import { edges, type CellSpot } from '../../admin/src/kit/matrix/cell-painter';
-import { ringBrush } from '../../admin/src/kit/matrix/ring-brush';
+import { edges, type CellSpot } from '../../admin/src/report-kit/matrix/cell-painter';
+import { ringBrush } from '../../admin/src/report-kit/matrix/ring-brush';
 
 interface Drawn {
   /** How far the strokes of ring and tick reach to the right of the cell's start. */

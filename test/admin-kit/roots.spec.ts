@@ -12,8 +12,8 @@ Object.assign(globalThis, {
 
 describe('the addresses of the admin', () => {
   it('begin with the root of the API that the admin was built for, cookies with them', async () => {
-    const { http } = await import('../../admin/src/client/http');
-    const { call } = await import('../../admin/src/client/auth-api');
+    const { http } = await import('../../admin/src/api/http');
+    const { call } = await import('../../admin/src/api/auth-api');
     const sent: AxiosRequestConfig[] = [];
     http.defaults.adapter = async (config) => {
       sent.push(config);
@@ -35,13 +35,13 @@ describe('the addresses of the admin', () => {
   });
 
   it('lead to the page that verifies a certificate where the server is', async () => {
-    const { verifyAddress } = await import('../../admin/src/client/certificate');
+    const { verifyAddress } = await import('../../admin/src/api/certificate');
     expect(verifyAddress('7K3M9Q2XVB4N8RTD5HWC')).toBe(`${API}/verify/7K3M9Q2XVB4N8RTD5HWC`);
   });
 
   it('are told that they get JSON, also by whoever is signed out and has nothing to send', async () => {
-    const { http } = await import('../../admin/src/client/http');
-    const { sendBeat } = await import('../../admin/src/learner/player/send-beat');
+    const { http } = await import('../../admin/src/api/http');
+    const { sendBeat } = await import('../../admin/src/features/learner/player/send-beat');
     const types: unknown[] = [];
     http.defaults.adapter = async (config) => {
       types.push(config.headers.get('Content-Type'));
@@ -64,14 +64,14 @@ describe('the addresses of the admin', () => {
   ])('%j is another origin, which gets the cookies: %s', async (root, isOther) => {
     jest.resetModules();
     Object.assign(globalThis, { __API_ROOT__: root });
-    const { WITH_COOKIES } = await import('../../admin/src/client/roots');
+    const { WITH_COOKIES } = await import('../../admin/src/api/roots');
     Object.assign(globalThis, { __API_ROOT__: API });
     jest.resetModules();
     expect(WITH_COOKIES).toBe(isOther);
   });
 
   it('of a stored file begin with the root of the files, and a full address stays as it is', async () => {
-    const { fileAddress } = await import('../../admin/src/client/roots');
+    const { fileAddress } = await import('../../admin/src/api/roots');
     expect(fileAddress('/media/AAAB')).toBe(`${FILES}/media/AAAB`);
     for (const whole of ['https://player.example/a.mp4', '//cdn.example/a.mp4']) expect(fileAddress(whole)).toBe(whole);
   });

@@ -2,10 +2,10 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { departments } from '../../src/contract/departments.resource';
-import { ListTable } from '../../admin/src/kit/list-table';
-import type { ResourceModule } from '../../admin/src/kit/module';
-import { ReportBody } from '../../admin/src/kit/report/report-body';
-import { SlotRow } from '../../admin/src/resources/quizzes/slot-row';
+import { ListTable } from '../../admin/src/crud/list/list-table';
+import type { ResourceModule } from '../../admin/src/crud/module';
+import { ReportBody } from '../../admin/src/report-kit/table/report-body';
+import { SlotRow } from '../../admin/src/features/quizzes/slot-row';
 import { renderOnPage } from './render-on-page';
 
 const departmentsModule: ResourceModule = {

@@ -1,5 +1,5 @@
-import { keepCounts, clearSession, keepIdentity, readToken, authHeaders } from '../../admin/src/client/storage';
-import { dropDraft, keepDraft, readDraft } from '../../admin/src/client/drafts';
+import { keepCounts, clearSession, keepIdentity, readToken, authHeaders } from '../../admin/src/api/storage';
+import { dropDraft, keepDraft, readDraft } from '../../admin/src/api/drafts';
 import {
   expire,
   finishBeforeLogout,
@@ -9,7 +9,7 @@ import {
   signedIn,
   stayUntilLogout,
   takeExpiredFlag,
-} from '../../admin/src/client/session';
+} from '../../admin/src/api/session';
 
 /** The browser's two storages and its address, as little of them as the session uses. */
 class Shelf {

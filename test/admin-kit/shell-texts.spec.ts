@@ -1,4 +1,4 @@
-import { MENU } from '../../admin/src/app/layout/menu';
+import { MENU } from '../../admin/src/layout/menu';
 import { LANGUAGES } from '../../src/contract/languages';
 import shell from '../../admin/src/locales/en/shell.json';
 import auth from '../../admin/src/locales/en/auth.json';

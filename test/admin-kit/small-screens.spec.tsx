@@ -2,10 +2,10 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { supportMessages } from '../../src/contract/support-messages.resource';
-import { TeamCard } from '../../admin/src/learner/team/team-card';
-import { RecoveryCodes } from '../../admin/src/pages/second-factor/recovery-codes';
-import { AnsweredCell } from '../../admin/src/resources/support-messages/answered.cell';
-import { TrainingActions } from '../../admin/src/resources/trainings/editor/training-actions';
+import { TeamCard } from '../../admin/src/features/learner/team/team-card';
+import { RecoveryCodes } from '../../admin/src/features/account/second-factor/recovery-codes';
+import { AnsweredCell } from '../../admin/src/features/support-messages/answered.cell';
+import { TrainingActions } from '../../admin/src/features/trainings/editor/training-actions';
 import { renderOnPage } from './render-on-page';
 
 beforeEach(() =>

@@ -5,7 +5,7 @@ import {
   parsePasted,
   pastePlan,
   setAll,
-} from '../../admin/src/pages/assign-target-skils/grid-block';
+} from '../../admin/src/features/skill-targets/grid/grid-block';
 import {
   cellKey,
   edited,
@@ -17,8 +17,8 @@ import {
   undone,
   type CellKey,
   type Level,
-} from '../../admin/src/pages/assign-target-skils/grid-edits';
-import { firstPortion, placedErrors } from '../../admin/src/pages/assign-target-skils/saving';
+} from '../../admin/src/features/skill-targets/grid/grid-edits';
+import { firstPortion, placedErrors } from '../../admin/src/features/skill-targets/grid/saving';
 
 const asha = cellKey('asha', 'fork');
 const bala = cellKey('bala', 'fork');

@@ -1,4 +1,4 @@
-import { OwnSearches } from '@/kit/typed-search';
+import { OwnSearches } from '@/crud/list/typed-search';
 
 /** On a slow machine the address follows a search some keys later. */
 describe('what a search box has searched for', () => {

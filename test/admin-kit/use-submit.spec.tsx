@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ApiError } from '../../admin/src/client/api-error';
-import { useSubmit } from '../../admin/src/kit/use-submit';
+import { ApiError } from '../../admin/src/api/api-error';
+import { useSubmit } from '../../admin/src/components/use-submit';
 import { renderOnPage } from './render-on-page';
 
 it('a button that sends is busy until it has ended, and tells a refusal until it is pressed again', async () => {

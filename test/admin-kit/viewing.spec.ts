@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import type { AxiosAdapter, AxiosRequestConfig } from 'axios';
 import { inView } from '../../admin/src/app/providers/viewing';
-import { http, requestActivity } from '../../admin/src/client/http';
+import { http, requestActivity } from '../../admin/src/api/http';
 
 describe('while platform staff look at a customer', () => {
   const sent: AxiosRequestConfig[] = [];

@@ -9,7 +9,7 @@ import { detailOf } from '../../src/platform/errors/field-error';
  * contract.md: "REST answers `code` and facts and the admin words them in the user's language". That a field is refused by a
  * code and its facts is a matter of types (`FieldErrors`); here, that the rules of the DTOs have them too, and that
  * each has its words in every language. One that is new is a line in `src/contract/field-errors.ts` and
- * `field_errors.<code>` in the eight `admin/src/client/texts.*.json`.
+ * `field_errors.<code>` in the eight `admin/src/locales/<lang>/*.json`.
  */
 const ROOT = join(__dirname, '..', '..');
 const SRC = join(ROOT, 'src');

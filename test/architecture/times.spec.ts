@@ -5,13 +5,13 @@ const root = resolve(__dirname, '../..');
 const admin = join(root, 'admin/src');
 
 /** Where days and instants become words, and where a wall clock becomes a day: nowhere else. */
-const HOME = ['kit/format.ts', 'kit/dates.ts'];
+const HOME = ['components/format.ts', 'components/dates.ts'];
 
 /** Each of these would be a second form, in the browser's language or zone instead of the reader's. */
 const OTHERWISE: Readonly<Record<string, RegExp>> = {
-  'a date in words of its own: kit/format.ts has formatDay, formatInstant, formatTime, formatMonth':
+  'a date in words of its own: components/format.ts has formatDay, formatInstant, formatTime, formatMonth':
     /\.toLocale(Date|Time)?String\(|\.to(Date|Time|UTC|GMT)String\(|DateTimeFormat\((?!\)\.resolvedOptions)|RelativeTimeFormat/,
-  'a day of the browser’s zone, or of none: kit/dates.ts has todayIn, dayIn, dayAfter':
+  'a day of the browser’s zone, or of none: components/dates.ts has todayIn, dayIn, dayAfter':
     /toISOString\(\)\s*\.(slice|substring|substr|split)|\.get(FullYear|Month|Date|Day|Hours|Minutes)\(/,
   'a pattern of dayjs that people read: only what is sent may be put together by one':
     /\.format\((?!'YYYY-MM-DD'|'YYYY-MM-DDTHH:mm:ss')['"`)]|\bdayjs\([^)]*\)\.(fromNow|calendar|toNow)\(/,
@@ -21,7 +21,7 @@ const otherwise = (text: string): string[] =>
   Object.entries(OTHERWISE).flatMap(([why, pattern]) => (pattern.test(text) ? [why] : []));
 
 describe('Times on the screens', () => {
-  it('have one form: days, instants and times of day are written by kit/format.ts alone', () => {
+  it('have one form: days, instants and times of day are written by components/format.ts alone', () => {
     const found = filesIn(admin)
       .map((file) => relative(admin, file).split(sep).join('/'))
       .filter((name) => !HOME.includes(name))

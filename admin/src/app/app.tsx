@@ -1,11 +1,12 @@
 import { StrictMode, Suspense } from 'react';
 import { createBrowserRouter, Navigate, RouterProvider, useLocation, useParams } from 'react-router';
-import { LoginPage } from '../pages/auth/login';
-import { behind } from './behind';
-import { OfflineBanner } from './layout/offline-banner';
-import { Splash } from './layout/splash';
-import { ProgressBar } from './layout/progress-bar';
-import { RouteError } from './layout/error-boundary';
+import { LoginPage } from '@/features/auth/login';
+import { behind } from '@/components/behind';
+import { fetchAhead } from './fetch-ahead';
+import { OfflineBanner } from '@/layout/offline-banner';
+import { Splash } from '@/components/splash';
+import { ProgressBar } from '@/layout/progress-bar';
+import { RouteError } from '@/layout/error-boundary';
 import { PageFocus } from './page-focus';
 import { PublicOnly, RequireSession } from './require-session';
 import { useTokens } from '@/theme/use-tokens';
@@ -15,12 +16,16 @@ import { useTokens } from '@/theme/use-tokens';
  * public pages are fetched with antd (`behind`); everything else lies behind `RequireSession` as well, so that no
  * protected code or data reaches a visitor.
  */
-const Forgot = behind(() => import('../pages/auth/forgot').then((m) => m.ForgotPage));
-const Reset = behind(() => import('../pages/auth/reset').then((m) => m.ResetPage));
-const Confirm = behind(() => import('../pages/sign-in-names/confirm').then((m) => m.ConfirmPage));
-const NotMe = behind(() => import('../pages/sign-in-names/not-me').then((m) => m.NotMePage));
-const Registration = behind(() => import('../pages/registration/registration').then((m) => m.RegistrationPage));
-const SecondFactor = behind(() => import('../pages/second-factor/second-factor-page').then((m) => m.SecondFactorPage));
+const Forgot = behind(() => import('@/features/auth/forgot').then((m) => m.ForgotPage));
+const Reset = behind(() => import('@/features/auth/reset').then((m) => m.ResetPage));
+const Confirm = behind(() => import('@/features/auth/names/confirm').then((m) => m.ConfirmPage));
+const NotMe = behind(() => import('@/features/auth/names/not-me').then((m) => m.NotMePage));
+const Registration = behind(() =>
+  import('@/features/customers/registration/registration').then((m) => m.RegistrationPage),
+);
+const SecondFactor = behind(() =>
+  import('@/features/account/second-factor/second-factor-page').then((m) => m.SecondFactorPage),
+);
 const Workspace = behind(() => import('./workspace').then((m) => m.loadMenu().then(() => m.Workspace)));
 
 /** `/pages/training?q=a` → `/training?q=a`: the specification's two modules without contents of their own (§2). */
@@ -46,7 +51,7 @@ const router = createBrowserRouter([
         path: '/auth/login',
         element: (
           <PublicOnly>
-            <LoginPage />
+            <LoginPage onTyping={fetchAhead} />
           </PublicOnly>
         ),
       },

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { Splash } from './layout/splash';
-import { fresh, ownPath, secondFactorAddress, signedIn, signInAddress } from '@/client/session';
-import { readUser } from '@/client/storage';
+import { Splash } from '@/components/splash';
+import { fresh, ownPath, secondFactorAddress, signedIn, signInAddress } from '@/api/session';
+import { readUser } from '@/api/storage';
 
 /**
  * Renders its children only for somebody signed in; the specification's guard let the navigation proceed, this one

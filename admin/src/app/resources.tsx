@@ -3,20 +3,20 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import type { Role } from '@contract/resource';
-import type { ResourceModule } from '@/kit/module';
-import { LookAt } from './layout/look-at';
-import { usePageTitle } from '@/kit/page-title';
-import { PageWaiting } from '@/kit/page-waiting';
-import { ChooseCustomerPage, ForbiddenPage, NotFoundPage } from './layout/states';
-import type { Screen } from './screen';
-import { readViewing } from '@/client/viewing';
-import { currentRole } from '@/client/who';
+import type { ResourceModule } from '@/crud/module';
+import { LookAt } from './look-at';
+import { usePageTitle } from '@/components/page-title';
+import { PageWaiting } from '@/components/page-waiting';
+import { ChooseCustomerPage, ForbiddenPage, NotFoundPage } from '@/components/page-states';
+import type { Screen } from '@/crud/screen';
+import { readViewing } from '@/api/viewing';
+import { currentRole } from '@/api/who';
 
 /**
- * Every resource, mapped once to Refine's resources and to routes. A new one is a folder `src/resources/<name>/` whose
+ * Every resource, mapped once to Refine's resources and to routes. A new one is a folder `src/features/<name>/` whose
  * `index.ts` exports `<name>Module: ResourceModule`; nothing is registered here.
  */
-const found = import.meta.glob<Record<string, unknown>>('../resources/*/index.{ts,tsx}', { eager: true });
+const found = import.meta.glob<Record<string, unknown>>('../features/*/index.{ts,tsx}', { eager: true });
 
 export const modules: readonly ResourceModule[] = Object.values(found).flatMap((exported) =>
   Object.entries(exported)
@@ -30,10 +30,10 @@ export const refineResources: ResourceProps[] = modules.map((module) => ({
   meta: { labelKey: module.labelKey },
 }));
 
-const ResourceList = lazy(() => import('@/kit/resource-list').then((m) => ({ default: m.ResourceList })));
+const ResourceList = lazy(() => import('@/crud/list/resource-list').then((m) => ({ default: m.ResourceList })));
 
 const screens: readonly Screen[] = Object.values(
-  import.meta.glob<{ screens: readonly Screen[] }>('../{pages,reports,learner}/**/screens.tsx', { eager: true }),
+  import.meta.glob<{ screens: readonly Screen[] }>('../features/**/screens.tsx', { eager: true }),
 ).flatMap((exported) => exported.screens);
 
 /** What one may not see answers 403 on its page, the menu entry stays (specification §6). */

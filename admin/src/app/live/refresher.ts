@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '@contract/live';
-import { subscriptions } from '@/client/live/hearers';
-import type { News } from '@/client/live/shared-stream';
+import { subscriptions } from '@/api/live/hearers';
+import type { News } from '@/api/live/shared-stream';
 
 const LOOK_MS = 200;
 /** What is told is read again by many browsers: not all at once. */

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { setLive } from '@/client/live/hearers';
-import { SharedStream } from '@/client/live/shared-stream';
-import { read } from '@/client/read';
-import { API_ROOT, WITH_COOKIES } from '@/client/roots';
-import { finishBeforeLogout, fresh, signedIn } from '@/client/session';
-import { authHeaders, readToken } from '@/client/storage';
-import { readViewing } from '@/client/viewing';
+import { setLive } from '@/api/live/hearers';
+import { SharedStream } from '@/api/live/shared-stream';
+import { read } from '@/api/read';
+import { API_ROOT, WITH_COOKIES } from '@/api/roots';
+import { finishBeforeLogout, fresh, signedIn } from '@/api/session';
+import { authHeaders, readToken } from '@/api/storage';
+import { readViewing } from '@/api/viewing';
 import { Refresher } from './refresher';
 
 let running: { readonly name: string; end(): void } | undefined;

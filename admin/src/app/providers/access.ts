@@ -1,7 +1,7 @@
 import type { AccessControlProvider } from '@refinedev/core';
 import type { ResourceDefinition, Role } from '@contract/resource';
-import { readViewing } from '@/client/viewing';
-import { currentRole } from '@/client/who';
+import { readViewing } from '@/api/viewing';
+import { currentRole } from '@/api/who';
 
 const READS = new Set(['list', 'show', 'field', 'export']);
 

@@ -1,7 +1,7 @@
 import type { AuthProvider } from '@refinedev/core';
-import { expire, login, logout, signedIn, signInAddress } from '@/client/session';
-import { readUser, type CurrentUser } from '@/client/storage';
-import { currentRole } from '@/client/who';
+import { expire, login, logout, signedIn, signInAddress } from '@/api/session';
+import { readUser, type CurrentUser } from '@/api/storage';
+import { currentRole } from '@/api/who';
 
 /** Refine's view of the session; the session itself lives in app/session, because the public pages need it too. */
 export const authProvider: AuthProvider = {

@@ -1,5 +1,5 @@
 import type { LiveProvider } from '@refinedev/core';
-import { subscriptions, type Subscription } from '@/client/live/hearers';
+import { subscriptions, type Subscription } from '@/api/live/hearers';
 
 /** Whoever is told is only written down here: what tells is fetched when the first page stands (app/live). */
 export const liveProvider: LiveProvider = {

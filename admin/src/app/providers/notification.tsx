@@ -3,11 +3,10 @@ import { CloseOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TOAST_PLACE } from '@/layout/toast-place';
 
 /** Toasts: 5 s, top right in every language, newest on top (specification §9); how far down: layout/toast-place.tsx. */
 const TOAST_SECONDS = 5;
-/** The shell's landmark in which the toasts stand. */
-export const TOAST_PLACE = 'toasts';
 
 /** What `<App notification>` wants; the stack with a threshold is what puts the newest on top. @param close what its cross is called */
 export const toastConfig = (close: string) => ({

@@ -1,5 +1,5 @@
 import type { I18nProvider } from '@refinedev/core';
-import { chooseLanguage, currentLanguage, i18n } from './i18n';
+import { chooseLanguage, currentLanguage, i18n } from '@/components/i18n';
 import type { Language } from '@contract/languages';
 
 export const i18nProvider: I18nProvider = {

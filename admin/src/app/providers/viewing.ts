@@ -1,6 +1,6 @@
 import type { InternalAxiosRequestConfig } from 'axios';
-import { ApiError } from '@/client/api-error';
-import { readViewing } from '@/client/viewing';
+import { ApiError } from '@/api/api-error';
+import { readViewing } from '@/api/viewing';
 
 /** One's own account: it is not the organisation's, and stays one's own while looking at it. */
 const OWN = /^\/api\/(auth|me)(\/|$)/;

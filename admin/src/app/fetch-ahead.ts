@@ -1,0 +1,12 @@
+import { loadAllTexts } from '@/components/i18n';
+
+let started = false;
+
+/** Fetches what comes after the sign-in, as soon as somebody types there, so that it is not waited for. */
+export function fetchAhead(): void {
+  if (started) return;
+  started = true;
+  const parts = [import('@/theme/antd-theme'), import('./workspace'), import('@/features/home/home'), loadAllTexts()];
+  // A page that needs one asks for it again, and reports what is wrong.
+  for (const part of parts) part.catch(() => undefined);
+}

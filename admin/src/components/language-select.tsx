@@ -1,0 +1,42 @@
+import GlobalOutlined from '@ant-design/icons-svg/es/asn/GlobalOutlined';
+import { useTranslation } from 'react-i18next';
+import { chooseLanguage } from '@/components/i18n';
+import { LANGUAGES, type Language } from '@contract/languages';
+import { Icon } from './icon';
+import '@/layout/layout.css';
+
+/**
+ * All eight languages, each under its own name. A native select: small, and right for every keyboard, screen reader
+ * and phone. `onChosen` lets the workspace keep the choice with the account; `onFailed` hears that the texts could
+ * not be fetched.
+ */
+export function LanguageSelect(props: {
+  compact?: boolean;
+  onChosen?: (language: Language) => void;
+  onFailed?: () => void;
+}) {
+  const { t, i18n } = useTranslation();
+  return (
+    <span className="sg-language sg-inline sg-gap-6" data-compact={props.compact ?? false}>
+      <Icon of={GlobalOutlined} />
+      {props.compact && <span aria-hidden="true">{i18n.language}</span>}
+      <select
+        aria-label={t('shell.language')}
+        value={i18n.language}
+        onChange={(event) => {
+          const language = event.target.value as Language;
+          chooseLanguage(language).then(
+            () => props.onChosen?.(language),
+            () => props.onFailed?.(),
+          );
+        }}
+      >
+        {LANGUAGES.map(({ code, name }) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Logo } from './logo';
+import '@/layout/layout.css';
+
+/** While the session or the workspace is on its way; `offline`: it cannot come without the network. */
+export function Splash({ offline = false }: { offline?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="sg-splash" role="status">
+      <Logo />
+      {offline ? (
+        <>
+          <p>{t('shell.splash_offline')}</p>
+          <button type="button" className="sg-plain-button" onClick={() => location.reload()}>
+            {t('shell.retry')}
+          </button>
+        </>
+      ) : (
+        <span className="sg-visually-hidden">{t('shell.loading')}</span>
+      )}
+    </div>
+  );
+}

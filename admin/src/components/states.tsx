@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { Alert, Button, Empty } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { ApiError } from '@/api/api-error';
+import { useOnline } from './use-online';
+import { useErrorWords } from './words';
+import './kit.css';
+
+type Drawing = 'empty' | 'search' | 'broken' | 'closed' | 'offline';
+
+/** Small line drawings, one stroke, the colour of the text around them. */
+const PATHS: Record<Drawing, string> = {
+  empty: 'M14 22h52v40H14zM14 32h52M26 42h28M26 50h18M58 10v12M52 16h12',
+  search: 'M34 16a20 20 0 1 0 .1 0zM49 51l15 15M26 30l16 12M42 30L26 42',
+  broken: 'M14 18h52v42H40l-6-8 8-8-8-10 6-8-4-8M14 18v42h14M24 70h32',
+  closed: 'M22 36h36v30H22zM29 36v-8a11 11 0 0 1 22 0v8M40 48v8',
+  offline: 'M12 32a42 42 0 0 1 56 0M22 43a28 28 0 0 1 36 0M32 54a13 13 0 0 1 16 0M40 64v.5M16 14l48 54',
+};
+
+export function StatePanel(props: {
+  drawing: Drawing;
+  title: string;
+  text?: ReactNode;
+  action?: ReactNode;
+  alert?: boolean;
+}) {
+  return (
+    <div className="kit-state" role={props.alert ? 'alert' : 'status'}>
+      <Empty
+        image={
+          <svg width="80" height="80" viewBox="0 0 80 80" fill="none" aria-hidden="true">
+            <path
+              d={PATHS[props.drawing]}
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
+          </svg>
+        }
+        description={
+          <>
+            <h2>{props.title}</h2>
+            {props.text && <div>{props.text}</div>}
+          </>
+        }
+      >
+        {props.action}
+      </Empty>
+    </div>
+  );
+}
+
+/** What went wrong, in the server's words, with the request id to quote and a way to try again. */
+export function FailedState({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { t } = useTranslation();
+  const words = useErrorWords();
+  const { code, statusCode, requestId } = (error ?? {}) as Partial<ApiError>;
+  const again = retry && <Button onClick={retry}>{t('kit.retry')}</Button>;
+  if (statusCode === 403)
+    return <StatePanel drawing="closed" title={t('kit.forbidden.title')} text={t('kit.forbidden.text')} />;
+  if (statusCode === 0)
+    return (
+      <StatePanel alert drawing="offline" title={t('kit.offline.title')} text={t('kit.offline.text')} action={again} />
+    );
+  if (code === 'narrow_search')
+    return <StatePanel drawing="search" title={t('kit.narrow.title')} text={words(error)} />;
+  return (
+    <StatePanel
+      alert
+      drawing="broken"
+      title={t('kit.failed.title')}
+      text={
+        <>
+          <p>{words(error)}</p>
+          {requestId && (
+            <p>
+              {t('kit.failed.request')} <code className="sg-mono">{requestId}</code>
+            </p>
+          )}
+        </>
+      }
+      action={again}
+    />
+  );
+}
+
+/** A line above rows that are still shown although the connection is gone. */
+export function OfflineBanner() {
+  const { t } = useTranslation();
+  const online = useOnline();
+  return online ? null : (
+    <Alert className="kit-banner" type="warning" role="status" showIcon message={t('kit.offline.stale')} />
+  );
+}

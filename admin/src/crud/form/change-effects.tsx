@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import { Alert, Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { http } from '@/api/http';
+import type { Row } from '../module';
+import { useErrorWords } from '@/components/words';
+
+/** What `X-Dry-Run: true` answers on trainings and quizzes: numbers of assignments. */
+export interface ChangeEffects {
+  completed?: number;
+  stranded?: number;
+}
+
+export const DRY_RUN = { headers: { 'X-Dry-Run': 'true' } };
+const hasEffects = ({ completed = 0, stranded = 0 }: ChangeEffects): boolean => completed + stranded > 0;
+
+function EffectsAlert({ effects }: { effects: ChangeEffects }) {
+  const { t } = useTranslation();
+  const { completed = 0, stranded = 0 } = effects;
+  return (
+    <div className="sg-stack sg-gap-8">
+      {completed > 0 && <Alert type="info" showIcon message={t('kit.effects.completed', { count: completed })} />}
+      {stranded > 0 && <Alert type="warning" showIcon message={t('kit.effects.stranded', { count: stranded })} />}
+    </div>
+  );
+}
+
+interface PendingConfirmation {
+  effects: ChangeEffects;
+  answer: (goOn: boolean) => void;
+}
+
+/** Tries a change and, where it completes assignments or leaves some without a way to complete, asks before it is made. */
+export function useEffectsDialog() {
+  const { t } = useTranslation();
+  const [pending, setPending] = useState<PendingConfirmation | null>(null);
+
+  /** @returns false: cancelled. Rejects with the `ApiError` that refuses the change. */
+  async function confirm(dryRun: () => Promise<{ data: ChangeEffects }>): Promise<boolean> {
+    const { data: effects } = await dryRun();
+    if (!hasEffects(effects)) return true;
+    return new Promise((answer) => setPending({ effects, answer }));
+  }
+
+  const close = (goOn: boolean) => {
+    pending?.answer(goOn);
+    setPending(null);
+  };
+  const dialog = pending && (
+    <Modal
+      open
+      title={t('kit.effects.title')}
+      okText={t('kit.effects.save')}
+      cancelText={t('kit.cancel')}
+      onOk={() => close(true)}
+      onCancel={() => close(false)}
+      width={480}
+    >
+      <EffectsAlert effects={pending.effects} />
+    </Modal>
+  );
+  return { confirm, dialog };
+}
+
+/** In the dialog of a command: what it would do (`RowCommand.shows`). */
+export function commandEffects(resource: string, command: string) {
+  return function CommandEffects({ row, known }: { row: Row; known: (isKnown: boolean) => void }) {
+    const errorWords = useErrorWords();
+    const [effects, setEffects] = useState<ChangeEffects>({});
+    const [error, setError] = useState<unknown>(null);
+    useEffect(() => {
+      let isOver = false;
+      http.post<ChangeEffects>(`/api/${resource}/${row.id}/${command}`, {}, DRY_RUN).then(
+        ({ data }) => {
+          if (isOver) return;
+          setEffects(data);
+          known(true);
+        },
+        (refusal: unknown) => !isOver && setError(refusal),
+      );
+      return () => void (isOver = true);
+      // oxlint-disable-next-line react-hooks/exhaustive-deps
+    }, [row.id]);
+    if (error) return <Alert type="error" showIcon message={errorWords(error)} />;
+    return <EffectsAlert effects={effects} />;
+  };
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Button, Checkbox } from 'antd';
+import { SettingOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { listableFields } from './columns';
+import type { ResourceModule } from '../module';
+import { WorkPopover } from '@/components/work-popover';
+import { useWords } from '@/components/words';
+
+/** Which columns a table shows. */
+export function ColumnChooser({
+  module,
+  columns,
+  choose,
+}: {
+  module: ResourceModule;
+  columns: string[];
+  choose: (names: string[] | null) => void;
+}) {
+  const { t } = useTranslation();
+  const words = useWords(module.definition);
+  const [open, setOpen] = useState(false);
+  return (
+    <WorkPopover
+      name={t('kit.list.columns')}
+      open={open}
+      setOpen={setOpen}
+      placement="bottomRight"
+      content={
+        <div className="kit-columns sg-stack sg-gap-12">
+          <Checkbox.Group
+            className="kit-filter-choices"
+            value={columns}
+            options={listableFields(module.definition).map(({ name }) => ({
+              value: name,
+              label: words.field(name),
+              disabled: columns.length === 1 && columns[0] === name,
+            }))}
+            onChange={(names) => choose(names as string[])}
+          />
+          <Button type="link" size="small" onClick={() => choose(null)}>
+            {t('kit.list.columns_reset')}
+          </Button>
+        </div>
+      }
+    >
+      <Button
+        type="text"
+        icon={<SettingOutlined aria-hidden />}
+        aria-label={t('kit.list.columns')}
+        title={t('kit.list.columns')}
+      />
+    </WorkPopover>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink, useLocation } from 'react-router';
+import { currentRole } from '@/api/who';
+import type { ResourceModule } from '../module';
+
+/** Told by the browser when the page is laid out; asking would have it laid out at once, and once more with the rows. */
+function inView(link: HTMLElement | null): (() => void) | undefined {
+  if (!link) return;
+  const watcher = new IntersectionObserver(([seen]) => {
+    watcher.disconnect();
+    if (seen && seen.intersectionRect.width < seen.boundingClientRect.width)
+      link.scrollIntoView({ block: 'nearest', inline: 'center' });
+  });
+  watcher.observe(link);
+  return () => watcher.disconnect();
+}
+
+/** Screens that belong together, as links: staff · departments · job roles. */
+export function RelatedTabs({ related }: { related: ResourceModule['related'] }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  if (!related || related.length === 0) return null;
+  const role = currentRole();
+  const shown = related.filter(({ roles }) => !roles || (role && roles.includes(role)));
+  return (
+    <nav className="kit-related sg-flex sg-gap-4 sg-line-below" aria-label={t('kit.related')}>
+      {shown.map(({ route, labelKey }) => (
+        // On a phone the bar scrolls: where one is must be in view.
+        <NavLink key={route} to={route} end ref={route === pathname ? inView : undefined}>
+          {t(labelKey)}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { App, Button, Skeleton } from 'antd';
+import { useNotification } from '@refinedev/core';
+import { PlusOutlined } from '@ant-design/icons';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ApiKeyRow } from '@contract/api-keys.resource';
+import { http } from '@/api/http';
+import { firstRows } from '@/api/data';
+import { API_ROOT } from '@/api/roots';
+import { formatInstant, formatList } from '@/components/format';
+import { FailedState } from '@/components/states';
+import { useErrorWords } from '@/components/words';
+import { ApiKeyDialog } from './api-key-dialog';
+import { ApiKeyMade } from './api-key-made';
+
+const KEYS = ['api-keys'] as const;
+
+/** The keys with which other programs use this organisation's data. */
+export function ApiKeys({ zone }: { zone: string }) {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const { open: notify } = useNotification();
+  const errorWords = useErrorWords();
+  const client = useQueryClient();
+  const [creating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const keys = useQuery({
+    queryKey: KEYS,
+    queryFn: () => firstRows<ApiKeyRow>('api-keys', {}, 200),
+  });
+  const again = () => client.invalidateQueries({ queryKey: KEYS });
+  const revoke = useMutation({
+    mutationFn: (key: ApiKeyRow) => http.delete(`/api/api-keys/${encodeURIComponent(key.id)}`),
+    onSuccess: (_, key) =>
+      notify?.({ type: 'success', message: t('settings.api_keys.revoke_done', { name: key.name }) }),
+    onError: (error) => notify?.({ type: 'error', message: errorWords(error) }),
+    onSettled: again,
+  });
+  const ask = (key: ApiKeyRow) =>
+    modal.confirm({
+      title: t('settings.api_keys.revoke_title', { name: key.name }),
+      content: t('settings.api_keys.revoke_text'),
+      okText: t('settings.api_keys.revoke'),
+      okButtonProps: { danger: true },
+      cancelText: t('kit.cancel'),
+      onOk: () => revoke.mutateAsync(key).catch(() => undefined),
+    });
+  return (
+    <>
+      <p>{t('settings.api_keys.text')}</p>
+      {keys.isError && <FailedState error={keys.error} retry={() => void keys.refetch()} />}
+      {keys.isPending && <Skeleton active paragraph={{ rows: 2 }} />}
+      {keys.data?.rows.length === 0 && <p className="sg-faint">{t('settings.api_keys.empty')}</p>}
+      {keys.data && keys.data.rows.length > 0 && (
+        <ul className="set-rows sg-lines sg-entries sg-stack sg-whole">
+          {keys.data.rows.map((key) => (
+            <ApiKeyItem key={key.id} item={key} zone={zone} revoke={() => ask(key)} />
+          ))}
+        </ul>
+      )}
+      <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setCreating(true)}>
+        {t('settings.api_keys.create')}
+      </Button>
+      <a href={`${API_ROOT}/api/docs`} target="_blank" rel="noreferrer">
+        {t('settings.api_keys.docs')}
+      </a>
+      {creating && (
+        <ApiKeyDialog
+          onClose={(made) => {
+            setCreating(false);
+            setSecret(made);
+            if (made) void again();
+          }}
+        />
+      )}
+      {secret && <ApiKeyMade secret={secret} onClose={() => setSecret(null)} />}
+    </>
+  );
+}
+
+function ApiKeyItem({ item, zone, revoke }: { item: ApiKeyRow; zone: string; revoke: () => void }) {
+  const { t, i18n } = useTranslation();
+  const when = (instant: string) => formatInstant(instant, i18n.language, zone);
+  const isExpired = item.expires_at !== null && Date.parse(item.expires_at) <= Date.now();
+  const end = item.revoked_at
+    ? t('settings.api_keys.revoked', { when: when(item.revoked_at) })
+    : isExpired
+      ? t('settings.api_keys.expired')
+      : item.expires_at && t('settings.api_keys.expires', { when: when(item.expires_at) });
+  const facts = [
+    t('settings.api_keys.created', { when: when(item.created_at) }),
+    item.last_used_at
+      ? t('settings.api_keys.used', { when: when(item.last_used_at) })
+      : t('settings.api_keys.never_used'),
+    end,
+  ];
+  return (
+    <li>
+      <span>
+        <strong>{item.name}</strong>{' '}
+        <bdi className="sg-mono" dir="ltr">
+          {item.prefix}…
+        </bdi>
+        <small>{facts.filter(Boolean).join(' · ')}</small>
+        <small>
+          {formatList(
+            item.scopes.map((scope) => t(`settings.api_keys.scope.${scope.split(':')[0]}`)),
+            i18n.language,
+          )}
+        </small>
+      </span>
+      {!item.revoked_at && (
+        <Button danger onClick={revoke} aria-label={t('settings.api_keys.revoke_named', { name: item.name })}>
+          {t('settings.api_keys.revoke')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import { Skeleton } from 'antd';
+import { EditOutlined } from '@ant-design/icons';
+import { useOne, type HttpError } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import type { CustomerRow } from '@contract/customers.resource';
+import { LinkButton } from '@/components/link-button';
+import { Facts } from '@/crud/show/facts';
+import { FailedState } from '@/components/states';
+
+const SHOWN = [
+  'customer_name',
+  'customer_id',
+  'primary_contact_person',
+  'email_primary',
+  'mobile_one',
+  'gst_no',
+  'website',
+  'billing_address',
+] as const;
+
+/** The organisation's own data; changed in the form it registered with. */
+export function Company({ customerId }: { customerId: string }) {
+  const { t } = useTranslation();
+  const { query } = useOne<CustomerRow, HttpError>({
+    resource: 'customers',
+    id: customerId,
+    errorNotification: false,
+  });
+  const row = query.data?.data;
+  if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  if (!row) return <Skeleton active paragraph={{ rows: 4 }} />;
+  return (
+    <>
+      <Facts
+        facts={SHOWN.filter((name) => row[name]).map((name) => ({
+          key: name,
+          label: t(`customers.fields.${name}`),
+          children: <bdi className={name === 'billing_address' ? 'kit-long-text' : undefined}>{row[name]}</bdi>,
+        }))}
+      />
+      <LinkButton to={`/registration?Editdata=${encodeURIComponent(customerId)}`} icon={<EditOutlined aria-hidden />}>
+        {t('settings.company.edit')}
+      </LinkButton>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Enrolment } from '@contract/account-answers';
+import { ApiError } from '@/api/api-error';
+import { refusalWords } from '@/api/refusal-words';
+import { ProofForm } from './proof-form';
+import { RecoveryCodes } from './recovery-codes';
+import { ScanStep } from './scan-step';
+import { secondFactorApi, type Shown } from './second-factor-api';
+import './second-factor.css';
+
+/**
+ * Sets up an authenticator app, or another one instead of it: who sits there, the key, the first code, the recovery codes.
+ * The password is asked for only when the server wants it.
+ */
+export function Enrol({ replacing, done }: { replacing: boolean; done: () => void }) {
+  const { t } = useTranslation();
+  const [asksProof, setAsksProof] = useState(replacing);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+
+  const start = async (shown: Shown) => setEnrolment(await secondFactorApi.start(shown));
+  const begin = async () => {
+    setBusy(true);
+    setRefused(null);
+    try {
+      await start({});
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'current_password_needed') setAsksProof(true);
+      else setRefused(refusalWords(t, error));
+      setBusy(false);
+    }
+  };
+  const confirm = async (code: string) => setCodes((await secondFactorApi.confirm(code)).recovery_codes);
+
+  if (codes) return <RecoveryCodes codes={codes} done={done} />;
+  if (enrolment) return <ScanStep enrolment={enrolment} confirm={confirm} />;
+  if (asksProof)
+    return (
+      <ProofForm
+        text={t(replacing ? 'second_factor.replace_text' : 'second_factor.proof_text')}
+        asksCode={replacing}
+        button={t('second_factor.next')}
+        submit={start}
+      />
+    );
+  return (
+    <div className="sf-form">
+      <ol className="sf-steps sg-stack sg-gap-8">
+        <li>{t('second_factor.step_1')}</li>
+        <li>{t('second_factor.step_2')}</li>
+        <li>{t('second_factor.step_3')}</li>
+      </ol>
+      <p>{t('second_factor.signs_out')}</p>
+      {refused && <Alert type="error" showIcon message={refused} role="alert" />}
+      <Button type="primary" autoFocus loading={busy} onClick={() => void begin()}>
+        {t('second_factor.begin')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Skeleton } from 'antd';
+import { useNotification } from '@refinedev/core';
+import { PlusOutlined } from '@ant-design/icons';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PasskeyRow } from '@contract/account-answers';
+import { formatInstant } from '@/components/format';
+import { FailedState } from '@/components/states';
+import { passkeysWork } from '@/features/auth/passkey';
+import { PasskeyDialog, type PasskeyTask } from './passkey-dialog';
+import { secondFactorApi } from './second-factor-api';
+import { SECOND_FACTOR_QUERY, useProtectionChanged } from './second-factor-section';
+
+const PASSKEYS_QUERY = ['me', 'passkeys'] as const;
+
+/** What signs in without a password: a phone, a computer, a security stick. */
+export function PasskeySection({ zone }: { zone: string }) {
+  const { t } = useTranslation();
+  const { open: notify } = useNotification();
+  const client = useQueryClient();
+  const protectionChanged = useProtectionChanged();
+  const [task, setTask] = useState<PasskeyTask | null>(null);
+  const passkeys = useQuery({ queryKey: PASSKEYS_QUERY, queryFn: secondFactorApi.passkeys });
+  const state = useQuery({ queryKey: SECOND_FACTOR_QUERY, queryFn: secondFactorApi.state });
+  const close = (message: string | null) => {
+    setTask(null);
+    if (message) notify?.({ type: 'success', message: message });
+    void client.invalidateQueries({ queryKey: PASSKEYS_QUERY });
+    protectionChanged();
+  };
+  const works = passkeysWork();
+  if (!works && !passkeys.data?.length) return null;
+  return (
+    <>
+      <h3>{t('passkeys.section')}</h3>
+      <p>{t('passkeys.text')}</p>
+      {passkeys.isError && <FailedState error={passkeys.error} retry={() => void passkeys.refetch()} />}
+      {passkeys.isPending && <Skeleton active paragraph={{ rows: 1 }} />}
+      {passkeys.data && passkeys.data.length > 0 && (
+        <ul className="set-rows sg-lines sg-entries sg-stack sg-whole">
+          {passkeys.data.map((row) => (
+            <PasskeyItem key={row.id} row={row} zone={zone} begin={(kind) => setTask({ kind, row })} />
+          ))}
+        </ul>
+      )}
+      {works && (
+        <Button icon={<PlusOutlined aria-hidden />} onClick={() => setTask({ kind: 'add' })}>
+          {t('passkeys.add')}
+        </Button>
+      )}
+      {task && state.data && <PasskeyDialog task={task} state={state.data} onClose={close} />}
+    </>
+  );
+}
+
+function PasskeyItem(props: { row: PasskeyRow; zone: string; begin: (kind: 'rename' | 'remove') => void }) {
+  const { row, zone, begin } = props;
+  const { t, i18n } = useTranslation();
+  const when = (instant: string) => formatInstant(instant, i18n.language, zone);
+  return (
+    <li>
+      <span>
+        <strong>
+          <bdi>{row.name}</bdi>
+        </strong>
+        <small>
+          {t('passkeys.added', { when: when(row.created_at) })} ·{' '}
+          {row.last_used_at ? t('passkeys.used', { when: when(row.last_used_at) }) : t('passkeys.never_used')}
+        </small>
+      </span>
+      <div className="sf-buttons sg-wrap sg-gap-8">
+        <Button onClick={() => begin('rename')} aria-label={t('passkeys.rename_named', { name: row.name })}>
+          {t('passkeys.rename')}
+        </Button>
+        <Button danger onClick={() => begin('remove')} aria-label={t('passkeys.remove_named', { name: row.name })}>
+          {t('passkeys.remove')}
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,70 @@
+import { Alert, Button, Form, QRCode, type InputRef } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Enrolment } from '@contract/account-answers';
+import { refusalWords } from '@/api/refusal-words';
+import { DigitsInput } from '@/components/digits-input';
+import '@/features/auth/code-item.css';
+
+/** The key for the app, as a picture and as text, and the first code that shows that the app has it. */
+export function ScanStep(props: { enrolment: Enrolment; confirm: (code: string) => Promise<void> }) {
+  const { secret, uri } = props.enrolment;
+  const { t } = useTranslation();
+  const [form] = Form.useForm<{ code: string }>();
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const input = useRef<InputRef>(null);
+
+  const submit = async ({ code }: { code: string }) => {
+    setBusy(true);
+    setRefused(null);
+    try {
+      await props.confirm(code.trim());
+    } catch (error) {
+      setRefused(refusalWords(t, error));
+      form.setFields([{ name: 'code', value: '', errors: [], touched: false }]);
+      input.current?.focus();
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Form form={form} layout="vertical" requiredMark={false} onFinish={submit} className="sf-form">
+      <p>{t('second_factor.scan_text')}</p>
+      <div className="sf-scan sg-row sg-wrap">
+        <div role="img" aria-label={t('second_factor.qr')} className="sf-qr">
+          {/* Dark on light in both modes: apps read nothing else reliably. */}
+          <div aria-hidden>
+            <QRCode type="svg" value={uri} size={168} color="#000000" bgColor="#ffffff" bordered={false} />
+          </div>
+        </div>
+        <div className="sf-key sg-stack sg-gap-6">
+          <span className="sg-medium">{t('second_factor.key')}</span>
+          <code className="sg-mono" dir="ltr" data-testid="secret">
+            {secret.match(/.{4}/g)?.join(' ')}
+          </code>
+          <small className="sg-small">{t('second_factor.key_help')}</small>
+        </div>
+      </div>
+      {refused && <Alert type="error" showIcon message={refused} role="alert" />}
+      <Form.Item
+        name="code"
+        label={t('second_factor.first_code')}
+        rules={[{ required: true, whitespace: true, message: t('auth.code_required') }]}
+      >
+        <DigitsInput
+          ref={input}
+          autoFocus
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={10}
+          dir="ltr"
+          className="sg-code-input"
+        />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={busy}>
+        {t('second_factor.confirm')}
+      </Button>
+    </Form>
+  );
+}

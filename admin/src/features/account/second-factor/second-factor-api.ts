@@ -1,0 +1,39 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import type { Enrolment, PasskeyRow, RecoveryCodes, SecondFactorState, SecurityRule } from '@contract/account-answers';
+import { signedCall } from '@/api/signed-call';
+
+/** Who sits there: asked for when the sign-in is older than 10 minutes, and always once there is a second factor. */
+export interface Shown {
+  current_password?: string;
+  code?: string;
+}
+const OWN = '/api/me/second-factor';
+const PASSKEYS = '/api/me/passkeys';
+const RULE = '/api/settings/security';
+
+/** The device is asked between the two calls: what it throws is the browser's (`wasCancelled`). */
+async function addPasskey(name: string, shown: Shown): Promise<PasskeyRow> {
+  const { challenge_id, options } = await signedCall<{
+    challenge_id: string;
+    options: PublicKeyCredentialCreationOptionsJSON;
+  }>('POST', `${PASSKEYS}/options`, shown);
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const response = await startRegistration({ optionsJSON: options });
+  return signedCall<PasskeyRow>('POST', PASSKEYS, { challenge_id, name, response });
+}
+
+export const secondFactorApi = {
+  state: () => signedCall<SecondFactorState>('GET', OWN),
+  start: (shown: Shown) => signedCall<Enrolment>('POST', `${OWN}/start`, shown),
+  confirm: (code: string) => signedCall<RecoveryCodes>('POST', `${OWN}/confirm`, { code }),
+  renewCodes: (shown: Shown) => signedCall<RecoveryCodes>('POST', `${OWN}/recovery-codes`, shown),
+  remove: (shown: Shown) => signedCall<null>('POST', `${OWN}/remove`, shown),
+  passkeys: () => signedCall<PasskeyRow[]>('GET', PASSKEYS),
+  addPasskey,
+  renamePasskey: (id: string, name: string) =>
+    signedCall<PasskeyRow>('PATCH', `${PASSKEYS}/${encodeURIComponent(id)}`, { name }),
+  removePasskey: (id: string, shown: Shown) =>
+    signedCall<null>('POST', `${PASSKEYS}/${encodeURIComponent(id)}/remove`, shown),
+  rule: () => signedCall<SecurityRule>('GET', RULE),
+  require: (require_second_factor: boolean) => signedCall<SecurityRule>('PATCH', RULE, { require_second_factor }),
+};

@@ -1,0 +1,119 @@
+import { Button, Skeleton } from 'antd';
+import { useNotification } from '@refinedev/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Me, SessionRow } from '@contract/account-answers';
+import { http } from '@/api/http';
+import { currentRole } from '@/api/who';
+import { read } from '@/api/read';
+import { LinkButton } from '@/components/link-button';
+import { formatInstant } from '@/components/format';
+import { FailedState } from '@/components/states';
+import { useErrorWords } from '@/components/words';
+import { PasskeySection } from './second-factor/passkeys';
+import { SecondFactorRule } from './second-factor/second-factor-rule';
+import { SecondFactorSection, SESSIONS_QUERY } from './second-factor/second-factor-section';
+import { deviceOf } from './device';
+
+/** The password, the second factor, and where the account is signed in. */
+export function Security({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('settings.security.text', { name: me.user_name })}</p>
+      <LinkButton to="/update-password">{t('menu.reset_password')}</LinkButton>
+      <SecondFactorSection zone={me.time_zone} />
+      <PasskeySection zone={me.time_zone} />
+      {currentRole() === 'admin' && (
+        <>
+          <h3>{t('second_factor.rule_section')}</h3>
+          <SecondFactorRule zone={me.time_zone} />
+        </>
+      )}
+      <h3>{t('settings.security.where')}</h3>
+      <SessionList zone={me.time_zone} />
+    </>
+  );
+}
+
+function SessionList({ zone }: { zone: string }) {
+  const { t } = useTranslation();
+  const { open: notify } = useNotification();
+  const errorWords = useErrorWords();
+  const client = useQueryClient();
+  const sessions = useQuery({
+    queryKey: SESSIONS_QUERY,
+    queryFn: () => read('me/sessions'),
+  });
+  const texts = {
+    onSuccess: (message: string) => {
+      notify?.({ type: 'success', message });
+      void client.invalidateQueries({ queryKey: SESSIONS_QUERY });
+    },
+    onError: (error: unknown) => {
+      notify?.({ type: 'error', message: errorWords(error) });
+      void client.invalidateQueries({ queryKey: SESSIONS_QUERY });
+    },
+  };
+  const end = useMutation({
+    mutationFn: async (id: string) => {
+      await http.delete(`/api/me/sessions/${encodeURIComponent(id)}`);
+      return t('settings.security.ended');
+    },
+    ...texts,
+  });
+  const endOthers = useMutation({
+    mutationFn: async () => {
+      const { data } = await http.post<{ ended: number }>('/api/me/sessions/end-others');
+      return t('settings.security.ended_others', { count: data.ended });
+    },
+    ...texts,
+  });
+  if (sessions.isError) return <FailedState error={sessions.error} retry={() => void sessions.refetch()} />;
+  if (!sessions.data) return <Skeleton active paragraph={{ rows: 3 }} />;
+  const busy = end.isPending || endOthers.isPending;
+  return (
+    <>
+      <ul className="set-rows sg-lines sg-entries sg-stack sg-whole">
+        {sessions.data.map((session) => (
+          <SessionItem key={session.id} session={session} zone={zone} busy={busy} end={() => end.mutate(session.id)} />
+        ))}
+      </ul>
+      {sessions.data.some(({ current }) => !current) && (
+        <Button danger loading={endOthers.isPending} disabled={busy} onClick={() => endOthers.mutate()}>
+          {t('settings.security.end_others')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const deviceKey = (browser: string | null, system: string | null): string => {
+  if (browser) return system ? 'settings.security.device' : 'settings.security.device_browser';
+  return system ? 'settings.security.device_system' : 'settings.security.device_unknown';
+};
+
+function SessionItem(props: { session: SessionRow; zone: string; busy: boolean; end: () => void }) {
+  const { session, zone, busy, end } = props;
+  const { t, i18n } = useTranslation();
+  const { browser, system } = deviceOf(session.user_agent);
+  const device = t(deviceKey(browser, system), { browser, system });
+  const when = formatInstant(session.signed_in_at, i18n.language, zone);
+  const seen = formatInstant(session.last_seen_at, i18n.language, zone);
+  return (
+    <li>
+      <span title={session.user_agent} dir={i18n.dir()}>
+        <strong>{device}</strong> {session.current && <span className="sg-pill">{t('settings.security.here')}</span>}
+        <small>
+          {t('settings.security.signed_in', { when })} · {t('settings.security.last_seen', { when: seen })} ·{' '}
+          <bdi className="sg-mono">{session.address}</bdi>
+        </small>
+      </span>
+      {!session.current && (
+        <Button disabled={busy} onClick={end} aria-label={t('settings.security.end_named', { device, when })}>
+          {t('settings.security.end')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { useList, type HttpError } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '@contract/account-answers';
+import type { SubscriberRow } from '@contract/subscribers.resource';
+import { LinkButton } from '@/components/link-button';
+import { formatDay } from '@/components/format';
+import { UsedOf } from '@/crud/list/used-of';
+import { toneOf as toneOfStatus } from '@/components/status';
+import { StatusTag } from '@/components/status-tag';
+import { shareOf, toneOf } from '@/features/home/plan';
+import { PlanTab } from '@/features/subscribers/plan-tab';
+
+/** What the plan allows, how much of it is used, and until when. */
+export function Subscription({ me }: { me: Me }) {
+  const { t, i18n } = useTranslation();
+  const { result } = useList<SubscriberRow, HttpError>({
+    resource: 'subscribers',
+    pagination: { currentPage: 1, pageSize: 20 },
+    sorters: [{ field: 'subs_activation_date', order: 'desc' }],
+    errorNotification: false,
+  });
+  const plan = result.data?.find((row) => row.current);
+  const status = me.subscription?.status;
+  return (
+    <>
+      <p className="sg-row sg-wrap sg-gap-4-12">
+        {plan && <strong>{plan.subs_name}</strong>}
+        {plan && t(`subscribers.choices.subs_billing_plan.${plan.subs_billing_plan}`)}
+        {status && (
+          <StatusTag tone={toneOfStatus(status) ?? 'neutral'}>{t(`subscribers.choices.status.${status}`)}</StatusTag>
+        )}
+        {me.subscription?.expires_on && (
+          <span className="sg-faint">
+            {t('settings.subscription.until', { day: formatDay(me.subscription.expires_on, i18n.language) })}
+          </span>
+        )}
+      </p>
+      <div className="sg-tiles sg-tiles-200 sg-stack sg-whole">
+        <Usage label={t('settings.subscription.staff')} used={me.total_staff} allowed={me.no_of_staff} />
+        <Usage label={t('settings.subscription.trainings')} used={me.total_training} allowed={me.no_of_training} />
+      </div>
+      <p className="sg-faint">{t('settings.subscription.change_text')}</p>
+      <p>
+        <LinkButton
+          type="primary"
+          to={`/settings?${new URLSearchParams({ subject: t('settings.subscription.change_subject', { plan: plan?.subs_name ?? '' }) }).toString()}#contact`}
+        >
+          {t('settings.subscription.change')}
+        </LinkButton>
+      </p>
+      <PlanTab customerId={Number(me.customer_id)} pastOnly />
+    </>
+  );
+}
+
+function Usage({ label, used, allowed }: { label: string; used: number; allowed: number }) {
+  const { t } = useTranslation();
+  const share = shareOf(used, allowed);
+  const tone = toneOf(share);
+  return (
+    <div className="set-usage sg-stack" data-tone={tone}>
+      <span>{label}</span>
+      <span className="sg-number">
+        <UsedOf used={used} allowed={allowed} />
+      </span>
+      <span className="sg-bar sg-across" aria-hidden="true">
+        <span style={{ inlineSize: `${Math.min(100, share * 100)}%` }} />
+      </span>
+      {tone !== 'calm' && <small className="sg-across sg-small sg-toned">{t(`settings.subscription.${tone}`)}</small>}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { Alert, Button, Modal, Radio, Spin } from 'antd';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSubmit } from '@/components/use-submit';
+import type { PracticalAnswer } from '@contract/practical-answers';
+import { http } from '@/api/http';
+import { read } from '@/api/read';
+import { currentRole } from '@/api/who';
+import { ReferenceSelect } from '@/crud/form/reference-select';
+import { ofPersonKey } from './use-assessment';
+
+/** Which skill and level somebody is to show: the levels that have a checklist. */
+export function StartDialog(props: { staffId: string; onClose: () => void; onBegun: (id: string) => void }) {
+  const { staffId, onClose, onBegun } = props;
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [skill, setSkill] = useState<string | null>(null);
+  const [level, setLevel] = useState<number | null>(null);
+  const { busy, problem, run } = useSubmit();
+  const lists = useQuery({
+    queryKey: ['data', 'default', 'skills', 'checklists', skill],
+    queryFn: () => read(`skills/${skill}/checklists`),
+    enabled: skill !== null,
+  });
+  const levels = lists.data ?? [];
+  const chosen = level ?? levels[0]?.level ?? null;
+  const begin = () =>
+    run(async () => {
+      const body = { staff_id: staffId, skill_id: skill, level: chosen };
+      const { data } = await http.post<PracticalAnswer>('/api/practical-assessments', body);
+      await queries.invalidateQueries({ queryKey: ofPersonKey(staffId) });
+      onClose();
+      onBegun(data.assessment_id);
+    });
+  return (
+    <Modal
+      open
+      title={t('assessments.start_title')}
+      width={480}
+      onCancel={onClose}
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          {t('kit.cancel')}
+        </Button>,
+        <Button key="begin" type="primary" loading={busy} disabled={chosen === null} onClick={() => void begin()}>
+          {t('assessments.begin')}
+        </Button>,
+      ]}
+    >
+      <div className="sg-stack sg-gap-16">
+        <div className="sg-stack sg-gap-4">
+          <span className="sg-medium">{t('assessments.skill')}</span>
+          <ReferenceSelect
+            resource="skills"
+            label={t('assessments.skill')}
+            hideArchived
+            value={skill}
+            onChange={(value) => {
+              setSkill(value as string | null);
+              setLevel(null);
+            }}
+          />
+        </div>
+        {lists.isFetching && <Spin size="small" />}
+        {lists.data && levels.length === 0 && (
+          <Alert
+            type="info"
+            showIcon
+            role="status"
+            message={t(currentRole() === 'admin' ? 'assessments.no_list_admin' : 'assessments.no_list')}
+          />
+        )}
+        {levels.length > 0 && (
+          <div className="sg-stack sg-gap-4">
+            <span className="sg-medium">{t('assessments.level')}</span>
+            <Radio.Group
+              aria-label={t('assessments.level')}
+              value={chosen}
+              onChange={(event) => setLevel(event.target.value as number)}
+              options={levels.map((each) => ({
+                value: each.level,
+                label: t('assessments.level_option', {
+                  level: t(`kit.level.names.${each.level}`),
+                  count: each.criteria.length,
+                }),
+              }))}
+            />
+          </div>
+        )}
+        {problem && <Alert type="error" showIcon role="alert" message={problem} />}
+      </div>
+    </Modal>
+  );
+}

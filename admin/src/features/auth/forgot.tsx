@@ -1,0 +1,63 @@
+import { Alert, Button, Form, Input } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { authApi } from '@/api/auth-api';
+import { refusalWords } from '@/api/refusal-words';
+import { AuthFrame } from './auth-frame';
+
+export function ForgotPage() {
+  const { t } = useTranslation();
+  const [refused, setRefused] = useState<string | null>(null);
+  const [done, setDone] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async ({ email }: { email: string }) => {
+    setBusy(true);
+    setRefused(null);
+    setDone(false);
+    try {
+      await authApi.forgot(email.trim());
+      // The same words for known and unknown addresses.
+      setDone(true);
+    } catch (error) {
+      setRefused(refusalWords(t, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <AuthFrame title={t('auth.forgot_title')} text={t('auth.forgot_text')}>
+      {refused && <Alert type="error" showIcon message={refused} role="alert" />}
+      {done && (
+        <Alert
+          type="success"
+          showIcon
+          message={t('auth.forgot_done')}
+          description={t('auth.forgot_done_text')}
+          role="status"
+        />
+      )}
+      <Form layout="vertical" size="large" requiredMark={false} noValidate onFinish={submit}>
+        <Form.Item
+          name="email"
+          label={t('auth.email')}
+          validateTrigger="onBlur"
+          rules={[
+            { required: true, whitespace: true, message: t('auth.email_required') },
+            { type: 'email', transform: (value: string) => value?.trim(), message: t('auth.email_invalid') },
+          ]}
+        >
+          <Input type="email" inputMode="email" autoFocus autoComplete="email" maxLength={254} dir="ltr" />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" block loading={busy}>
+          {t('auth.forgot_send')}
+        </Button>
+      </Form>
+      <div className="sg-auth-links">
+        <Link to="/auth/login">{t('auth.to_login')}</Link>
+      </div>
+    </AuthFrame>
+  );
+}

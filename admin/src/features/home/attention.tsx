@@ -1,0 +1,115 @@
+import { CheckCircleFilled } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Me } from '@contract/account-answers';
+import { currentRole } from '@/api/who';
+import { read } from '@/api/read';
+import { formatCount, formatDay } from '@/components/format';
+import { TONE_GLYPHS } from '@/components/status';
+import { daysLeft } from './cards';
+import type { Tone } from './plan';
+import { useSummary } from './summary';
+import { planLines, waitingLines, type PlanLine, type Waiting } from './waiting';
+
+/** What waits for somebody, what expires, and where the plan ends: as many as the list behind each line (screens.md §4). */
+export function Attention({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  const attention = useQuery({
+    queryKey: ['reports', 'home-attention'],
+    queryFn: () => read('reports/attention'),
+  });
+  const summary = useSummary();
+  const waiting = waitingLines(attention, summary, currentRole() === 'admin');
+  const shown = waiting.filter(({ count }) => typeof count === 'string' || count.count > 0);
+  const plan = planLines(me);
+  const again = () => [attention, summary].forEach((each) => each.isError && void each.refetch());
+  return (
+    <section className="sg-card sg-gaps sg-attention" aria-labelledby="attention">
+      <div className="sg-panel-head">
+        <h2 id="attention">{t('home.attention.title')}</h2>
+        {waiting.some(({ count }) => count === 'unknown') && (
+          <Button size="small" onClick={again}>
+            {t('home.retry')}
+          </Button>
+        )}
+      </div>
+      {shown.length + plan.length === 0 ? (
+        <p className="sg-attention-none">
+          <CheckCircleFilled aria-hidden /> {t('home.attention.none')}
+        </p>
+      ) : (
+        <ul className="sg-lines">
+          {shown.map((line) => (
+            <li key={line.name}>
+              <WaitingLine line={line} days={Number(summary.data?.definition.facts['warn_days'] ?? 0)} />
+            </li>
+          ))}
+          {plan.map((line) => (
+            <li key={line.name}>
+              <OfPlan line={line} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function WaitingLine({ line: { name, count, to, tone }, days }: { line: Waiting; days: number }) {
+  const { t, i18n } = useTranslation();
+  if (count === 'asked')
+    return <Skeleton active title={false} paragraph={{ rows: 1 }} className="sg-attention-asked" />;
+  const label = t(`home.attention.${name}`);
+  if (count === 'unknown')
+    return <Line to={to} tone="near" label={label} note={t('home.attention.unknown')} value="–" />;
+  const n = formatCount(count.count, i18n.language);
+  return (
+    <Line
+      to={to}
+      tone={tone}
+      label={label}
+      note={t(`home.attention.${name}_note`, { count: days })}
+      value={count.more ? t('kit.more_than', { n }) : n}
+    />
+  );
+}
+
+function OfPlan({ line }: { line: PlanLine }) {
+  const { t, i18n } = useTranslation();
+  const { name, to, tone } = line;
+  const label = t(`home.attention.${name}`);
+  if (line.name === 'plan') {
+    const note = t('home.until', { day: formatDay(line.until, i18n.language) });
+    return <Line to={to} tone={tone} label={label} note={note} value={daysLeft(t, line.left)} />;
+  }
+  const [used, allowed] = [line.used, line.allowed].map((value) => formatCount(value, i18n.language));
+  return (
+    <Line
+      to={to}
+      tone={tone}
+      label={label}
+      note={t(tone === 'full' ? 'home.at_limit' : 'home.near_limit')}
+      value={t('home.attention.used', { used, allowed })}
+    />
+  );
+}
+
+function Line(props: { to: string; tone: Exclude<Tone, 'calm'>; label: string; note: string; value: ReactNode }) {
+  const { to, label, note, value } = props;
+  const tone = props.tone === 'full' ? 'error' : 'warning';
+  return (
+    <Link to={to} className={`sg-line kit-tone-${tone}`}>
+      <span aria-hidden="true" className="sg-attention-mark sg-fixed sg-small">
+        {TONE_GLYPHS[tone]}
+      </span>
+      <span>
+        <strong>{label}</strong>
+        <span>{note}</span>
+      </span>
+      <span className="sg-number sg-attention-value sg-fixed">{value}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,139 @@
+import { useList, type CrudFilter, type CrudSort, type HttpError } from '@refinedev/core';
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { CustomerRow } from '@contract/customers.resource';
+import type { SubscriberRow } from '@contract/subscribers.resource';
+import type { SupportMessageRow } from '@contract/support-messages.resource';
+import { formatDay, formatInstant, joined } from '@/components/format';
+import { useMe } from '@/crud/kit-context';
+import { FailedState } from '@/components/states';
+
+const SHOWN = 5;
+const WAITING: CrudFilter[] = [{ field: 'answered_at', operator: 'null', value: true }];
+const ENDING: CrudFilter[] = [{ field: 'status', operator: 'in', value: ['expiring', 'grace', 'expired'] }];
+
+/** What platform staff have to do: who waits for an answer, whose plan ends, who is new. */
+export function PlatformWork() {
+  return (
+    <div className="sg-home-panels sg-tiles sg-stack sg-gap-16">
+      <Messages />
+      <Ending />
+      <Newest />
+    </div>
+  );
+}
+
+function Messages() {
+  const { i18n } = useTranslation();
+  const { time_zone } = useMe();
+  return (
+    <Panel<SupportMessageRow>
+      name="messages"
+      resource="support-messages"
+      filters={WAITING}
+      sorters={[]}
+      to="/support-messages?answered_at_null=true"
+      line={(row) => ({
+        to: `/support-messages?show=${row.id}`,
+        title: row.subject,
+        text: joined(
+          [row.customer_name ?? row.user_name, formatInstant(row.created_at, i18n.language, time_zone)],
+          i18n.language,
+        ),
+      })}
+    />
+  );
+}
+
+function Ending() {
+  const { t, i18n } = useTranslation();
+  return (
+    <Panel<SubscriberRow>
+      name="ending"
+      resource="subscribers"
+      filters={ENDING}
+      sorters={[{ field: 'subs_expiry_date', order: 'asc' }]}
+      to="/subscribers?status=expiring&status=grace&status=expired"
+      line={(row) => ({
+        to: `/subscribers?show=${row.id}`,
+        title: row.customer_name,
+        text: joined(
+          [row.subs_name, t('home.until', { day: formatDay(row.subs_expiry_date, i18n.language) })],
+          i18n.language,
+        ),
+      })}
+    />
+  );
+}
+
+function Newest() {
+  const { i18n } = useTranslation();
+  return (
+    <Panel<CustomerRow>
+      name="newest"
+      resource="customers"
+      filters={[]}
+      sorters={[{ field: 'customer_id', order: 'desc' }]}
+      to="/customer-list?sort=-customer_id"
+      line={(row) => ({
+        to: `/customer-list?show=${row.id}`,
+        title: row.customer_name,
+        text: joined(
+          [row.customer_id, row.subscription_type, formatDay(row.create_date, i18n.language)],
+          i18n.language,
+        ),
+      })}
+    />
+  );
+}
+
+function Panel<R extends { id: string }>(props: {
+  name: 'messages' | 'ending' | 'newest';
+  resource: string;
+  filters: CrudFilter[];
+  sorters: CrudSort[];
+  /** The list behind it. */
+  to: string;
+  line: (row: R) => { to: string; title: ReactNode; text: ReactNode };
+}) {
+  const { t } = useTranslation();
+  const { query, result } = useList<R, HttpError>({
+    resource: props.resource,
+    pagination: { currentPage: 1, pageSize: SHOWN },
+    filters: props.filters,
+    sorters: props.sorters,
+    errorNotification: false,
+  });
+  const heading = `work-${props.name}`;
+  return (
+    <section className="sg-card sg-gaps" aria-labelledby={heading}>
+      <div className="sg-panel-head">
+        <h2 id={heading}>{t(`home.work.${props.name}`)}</h2>
+        <Link to={props.to}>{t('home.work.all')}</Link>
+      </div>
+      {query.isError ? (
+        <FailedState error={query.error} retry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <Skeleton active paragraph={{ rows: 3 }} title={false} />
+      ) : result.data.length === 0 ? (
+        <p>{t(`home.work.no_${props.name}`)}</p>
+      ) : (
+        <ol className="sg-lines">
+          {result.data.map((row) => {
+            const { to, title, text } = props.line(row);
+            return (
+              <li key={row.id}>
+                <Link to={to} className="sg-work-line sg-line">
+                  <strong>{title}</strong>
+                  <span className="sg-soft">{text}</span>
+                </Link>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { TotalsAnswer } from '@contract/dashboard-answers';
+import { TAKEN_ASSIGNMENT_STATES } from '@contract/training-assignments.resource';
+import { read } from '@/api/read';
+import { dayIn, todayIn } from '@/components/dates';
+import { formatDay, formatInstant, formatTime } from '@/components/format';
+import { FailedState } from '@/components/states';
+import { Bars } from '@/report-kit/charts/bars';
+import { useNumbers } from '@/features/reports/figures';
+import { Card } from './cards';
+import { Weeks } from './weeks';
+
+const ASSIGNMENTS = '/remove-training';
+const STATES = [
+  { state: 'assigned', tone: 'neutral' },
+  { state: 'in_progress', tone: 'info' },
+  { state: 'completed', tone: 'success' },
+] as const;
+/** Taken is also what lapses, or has. */
+const listed = (state: (typeof STATES)[number]['state']): string =>
+  (state === 'completed' ? TAKEN_ASSIGNMENT_STATES : [state]).map((each) => `state=${each}`).join('&');
+const REFETCH_MS = 60_000;
+
+/** How far the organisation's learning is, with the time of the counting. */
+export function Totals({ zone }: { zone: string }) {
+  const { t } = useTranslation();
+  const totals = useQuery({
+    queryKey: ['reports', 'home-totals'],
+    queryFn: () => read('reports/totals'),
+    staleTime: 30_000,
+    refetchInterval: REFETCH_MS,
+  });
+  const known = totals.data;
+  // Nothing assigned yet: the checklist says what to do.
+  if (known && Object.values(known.assignments).every((amount) => amount === 0)) return null;
+  return (
+    <section className="sg-learning" aria-labelledby="learning">
+      <div className="sg-panel-head">
+        <h2 id="learning">{t('home.learning.title')}</h2>
+        {known && <AsOf instant={known.as_of} zone={zone} />}
+      </div>
+      {totals.isPending && (
+        <div className="sg-card">
+          <Skeleton active paragraph={{ rows: 4 }} title={false} />
+        </div>
+      )}
+      {totals.isError && !known && <FailedState error={totals.error} retry={() => void totals.refetch()} />}
+      {known && <Known totals={known} />}
+    </section>
+  );
+}
+
+function AsOf({ instant, zone }: { instant: string; zone: string }) {
+  const { t, i18n } = useTranslation();
+  const isToday = dayIn(instant, zone) === todayIn(zone);
+  const when = isToday ? formatTime(instant, i18n.language, zone) : formatInstant(instant, i18n.language, zone);
+  return (
+    <time dateTime={instant} title={formatInstant(instant, i18n.language, zone, 'long')} className="sg-soft">
+      {t('home.learning.as_of', { when })}
+    </time>
+  );
+}
+
+function Known({ totals: { assignments, completions, quizzes } }: { totals: TotalsAnswer }) {
+  const { t, i18n } = useTranslation();
+  const { count, percent } = useNumbers();
+  const all = assignments.assigned + assignments.in_progress + assignments.completed;
+  const share = (part: number, of: number) => (of ? (part / of) * 100 : null);
+  const completion = share(assignments.completed, all);
+  const ended = quizzes.passed + quizzes.failed;
+  const since = formatDay(quizzes.since, i18n.language);
+  return (
+    <>
+      <div className="sg-figures sg-tiles sg-tiles-200">
+        <Card
+          label={t('home.learning.completion')}
+          to={ASSIGNMENTS}
+          value={percent(completion)}
+          bar={completion}
+          note={t('home.learning.completion_note', { count: all, done: count(assignments.completed), all: count(all) })}
+        />
+        <Card
+          label={t('home.learning.passes')}
+          to={`/quiz-report?fdate=${quizzes.since}`}
+          value={percent(share(quizzes.passed, ended))}
+          bar={share(quizzes.passed, ended)}
+          note={
+            ended
+              ? t('home.learning.passes_note', { count: ended, day: since })
+              : t('home.learning.no_quizzes', { day: since })
+          }
+        />
+      </div>
+      <div className="sg-home-panels sg-tiles sg-tiles-360 sg-stack sg-gap-16">
+        <div className="sg-card sg-thin">
+          <Bars
+            title={t('home.learning.states')}
+            bars={STATES.map(({ state, tone }) => ({
+              label: t(`home.learning.${state}`),
+              value: assignments[state],
+              to: `${ASSIGNMENTS}?${listed(state)}`,
+              tone,
+            }))}
+          />
+        </div>
+        <Weeks weeks={completions} />
+      </div>
+    </>
+  );
+}

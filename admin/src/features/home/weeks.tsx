@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import type { TotalsAnswer } from '@contract/dashboard-answers';
+import { formatCount, formatDay } from '@/components/format';
+
+/** Which weeks are named below their columns: there is no room for each. */
+const NAMED_EVERY = 4;
+
+/** What was completed week by week; the last one is not over. */
+export function Weeks({ weeks }: { weeks: NonNullable<TotalsAnswer['completions']> }) {
+  const { t, i18n } = useTranslation();
+  const most = Math.max(...weeks.map(({ amount }) => amount));
+  const day = (week: string) => formatDay(week, i18n.language, 'row');
+  const count = (amount: number) => formatCount(amount, i18n.language);
+  return (
+    <section className="sg-card sg-weeks" aria-labelledby="weeks">
+      <h2 id="weeks">{t('home.learning.weeks')}</h2>
+      {most === 0 ? (
+        <p>{t('home.learning.no_completions', { count: weeks.length })}</p>
+      ) : (
+        <ol>
+          {weeks.map(({ week, amount }, at) => (
+            <li key={week} title={t('home.learning.week_of', { day: day(week), amount: count(amount) })}>
+              <span className="sg-visually-hidden">
+                {t('home.learning.week_of', { day: day(week), amount: count(amount) })}
+              </span>
+              <span className="sg-number" aria-hidden="true">
+                {count(amount)}
+              </span>
+              <i style={{ blockSize: `${(amount / most) * 96}px` }} />
+              <small aria-hidden="true">{(weeks.length - 1 - at) % NAMED_EVERY === 0 ? day(week) : ''}</small>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

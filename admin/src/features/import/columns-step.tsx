@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { Alert, Button, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { ImportAnswer } from '@contract/import-answers';
+import { asImported, DATE_ORDERS, demandedFields, importedFields, keyFields } from '@contract/imports';
+import type { ResourceDefinition } from '@contract/resource';
+import { isLabelLike } from '@/components/fold';
+import { formatCount, formatList } from '@/components/format';
+import { useErrorWords, useWords } from '@/components/words';
+import { checkFile } from './use-import';
+
+const NONE = '' as const;
+
+/** What each column of the file fills. What was found is proposed; a field is filled once. */
+export function ColumnsStep(props: {
+  definition: ResourceDefinition;
+  file: ImportAnswer;
+  checked: (file: ImportAnswer) => void;
+}) {
+  const { definition, file, checked } = props;
+  const { t, i18n } = useTranslation();
+  const words = useWords(definition);
+  const errorWords = useErrorWords();
+  const [fields, setFields] = useState<readonly (string | null)[]>(() => file.columns.map(({ field }) => field));
+  const [dateOrder, setDateOrder] = useState(file.date_order);
+  const [checking, setChecking] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const keys = keyFields(definition);
+  const keyMissing = keys.find((name) => !fields.includes(name));
+  const known = importedFields(definition);
+  const { fields: of } = asImported(definition);
+  const hasDates = fields.some((name) => name !== null && of[name]?.kind === 'day');
+  const missing = demandedFields(definition).filter((name) => !keys.includes(name) && !fields.includes(name));
+  const choose = (at: number, field: string | null) =>
+    // It goes to the column that was chosen last.
+    setFields(fields.map((each, index) => (index === at ? field : each === field && field !== null ? null : each)));
+
+  async function check(): Promise<void> {
+    setChecking(true);
+    setFailure(null);
+    try {
+      const create_missing = file.missing.filter(({ create }) => create).map(({ field }) => field);
+      checked(await checkFile(file.import_id, { columns: fields, date_order: dateOrder, create_missing }));
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setChecking(false);
+    }
+  }
+  return (
+    <div className="imp-column sg-stack sg-gap-16">
+      <p>
+        <bdi>{file.file_name}</bdi> ·{' '}
+        {t(definition.change === false ? 'import.columns.text_fixed' : 'import.columns.text')}
+      </p>
+      {file.columns.every(({ field }) => field === null) && (
+        <Alert type="warning" showIcon message={t('import.columns.none_recognised')} />
+      )}
+      <ul className="imp-columns sg-panel">
+        {file.columns.map(({ head, sample }, at) => {
+          const name = head || t('import.columns.number', { number: formatCount(at + 1, i18n.language) });
+          return (
+            <li key={at} className="imp-one" data-on={fields[at] !== null}>
+              <div>
+                <strong>
+                  <bdi>{name}</bdi>
+                </strong>
+                <div className="imp-sample sg-soft">
+                  {sample.filter(Boolean).map((each, index) => (
+                    <div key={index}>
+                      <bdi>{each}</bdi>
+                    </div>
+                  ))}
+                </div>
+              </div>
+              <Select
+                aria-label={`${t('import.columns.field')}: ${name}`}
+                value={fields[at] ?? NONE}
+                onChange={(value: string) => choose(at, value === NONE ? null : value)}
+                showSearch
+                filterOption={isLabelLike}
+                options={[
+                  { value: NONE, label: t('import.columns.none') },
+                  ...known.map((value) => ({
+                    value,
+                    label: definition.fields[value]!.required ? `${words.field(value)} *` : words.field(value),
+                  })),
+                ]}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {hasDates && (
+        <label className="imp-dates sg-row sg-wrap sg-gap-8">
+          {t('import.dates.label')}
+          <Select
+            className="imp-date-order"
+            value={dateOrder ?? NONE}
+            onChange={(value) => setDateOrder(value === NONE ? null : value)}
+            options={[
+              { value: NONE, label: t('import.dates.recognise') },
+              ...DATE_ORDERS.map((value) => ({ value, label: t(`import.dates.${value}`) })),
+            ]}
+          />
+        </label>
+      )}
+      {failure !== null && <Alert type="error" showIcon role="alert" message={errorWords(failure)} />}
+      {keyMissing !== undefined ? (
+        <Alert type="warning" showIcon message={t('import.columns.key_missing', { field: words.field(keyMissing) })} />
+      ) : (
+        missing.length > 0 && (
+          <Alert
+            type="info"
+            showIcon
+            message={t('import.columns.required_missing', {
+              fields: formatList(missing.map(words.field), i18n.language),
+            })}
+          />
+        )
+      )}
+      <div className="sg-row sg-wrap sg-gap-8">
+        <Button type="primary" loading={checking} disabled={keyMissing !== undefined} onClick={() => void check()}>
+          {checking ? t('import.columns.checking') : t('import.columns.action')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { ImportAnswer } from '@contract/import-answers';
+import { LinkButton } from '@/components/link-button';
+import type { ResourceModule } from '@/crud/module';
+import { formatCount } from '@/components/format';
+import { changeCount, isOpen } from '@/features/jobs/job';
+import { useJob, useWritten } from '@/features/jobs/use-jobs';
+import { ImportedRows } from './imported-rows';
+
+/** It goes on in the background; what did not go stands here, and the job knows how to undo. */
+export function DoneStep(props: { module: ResourceModule; file: ImportAnswer; again: () => void }) {
+  const { module, file, again } = props;
+  const { t, i18n } = useTranslation();
+  const [, setQuery] = useSearchParams();
+  const { query } = useJob(file.job_id!);
+  const job = query.data?.data;
+  useWritten(job ? [job] : []);
+  const open = () => setQuery({ file: file.import_id, step: 'done', job: file.job_id! });
+  if (query.isLoading) return <Skeleton active paragraph={{ rows: 4 }} />;
+  const isRunning = isOpen(job);
+  return (
+    <div className="imp-column sg-stack sg-gap-24">
+      <section className="sg-panel imp-box sg-stack sg-gap-12">
+        <p role="status">
+          {job && !isRunning && job.state !== 'done'
+            ? t(`jobs.said.${job.state}`, { shown: formatCount(changeCount(job), i18n.language) })
+            : t(isRunning ? 'import.done.begun' : 'import.done.ended')}
+        </p>
+        {job?.state === 'done' && job.undo_until && <p className="sg-soft">{t('import.done.undo')}</p>}
+        <div className="sg-row sg-wrap sg-gap-8">
+          <Button type="primary" onClick={open}>
+            {t('import.done.job')}
+          </Button>
+          <Button onClick={again}>{t('import.done.again')}</Button>
+          <LinkButton to={module.route}>{t('import.list')}</LinkButton>
+        </div>
+      </section>
+      {job && !isRunning && job.left_out > 0 && (
+        <ImportedRows definition={module.definition} file={file} title={t('import.done.left')} of={job.state} />
+      )}
+    </div>
+  );
+}

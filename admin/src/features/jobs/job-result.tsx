@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { Alert, Button } from 'antd';
+import { DownloadOutlined } from '@ant-design/icons';
+import { useNotification } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { DamagedFile, keepFile } from '@/api/file';
+import { formatCount, formatInstant, formatMegabytes } from '@/components/format';
+import { useMe } from '@/crud/kit-context';
+import { useErrorWords } from '@/components/words';
+import type { Job } from './job';
+import { receiveResult } from './receive-result';
+
+const MEGABYTE = 1024 ** 2;
+
+/** The file that a job made: what it is called, how large it is, its sum, and the way to it while it is kept. */
+export function JobResult({ job, result }: { job: Job; result: NonNullable<Job['result']> }) {
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const { open } = useNotification();
+  const errorWords = useErrorWords();
+  const [receiving, setReceiving] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const { file_name, bytes, rows, sha256, is_kept } = result;
+
+  async function download(): Promise<void> {
+    setReceiving(true);
+    setProblem(null);
+    try {
+      const content = await receiveResult(job.job_id, result);
+      if (!content) return;
+      keepFile(file_name, content);
+      const description = t('kit.export.sum', { sum: sha256 });
+      open?.({ type: 'success', message: t('kit.export.made', { title: file_name }), description });
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setReceiving(false);
+    }
+  }
+  const size = formatMegabytes(Math.max(0.1, bytes / MEGABYTE), i18n.language);
+  return (
+    <section className="sg-stack sg-gap-12" aria-label={t('jobs.export.title')}>
+      <div>
+        <bdi className="sg-semi sg-any">{file_name}</bdi>
+        <p className="sg-small sg-soft">
+          {size} · {t('jobs.export.rows', { rows: formatCount(rows, i18n.language) })}
+        </p>
+        <p className="sg-small sg-soft sg-any">{t('kit.export.sum', { sum: sha256 })}</p>
+      </div>
+      {problem !== null && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          message={problem instanceof DamagedFile ? t('kit.export.damaged') : errorWords(problem)}
+        />
+      )}
+      {is_kept ? (
+        <div className="sg-row sg-wrap sg-gap-12">
+          <Button
+            type="primary"
+            icon={<DownloadOutlined aria-hidden />}
+            loading={receiving}
+            onClick={() => void download()}
+          >
+            {t(receiving ? 'jobs.export.fetching' : 'jobs.export.download')}
+          </Button>
+          {job.result_until && (
+            <span className="sg-small sg-soft">
+              {t('jobs.export.until', { at: formatInstant(job.result_until, i18n.language, time_zone) })}
+            </span>
+          )}
+        </div>
+      ) : (
+        <p>{t('jobs.export.gone')}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { RedoOutlined, ScheduleOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { NavLink, useLocation } from 'react-router';
+import { jobs } from '@contract/jobs.resource';
+import { readViewing } from '@/api/viewing';
+import type { ResourceModule } from '@/crud/module';
+import { usePageTitle } from '@/components/page-title';
+import { ResourceList } from '@/crud/list/resource-list';
+import { NumberCell } from '@/features/customers/number.cell';
+import { PLATFORM_LISTS } from '@/features/customers/related';
+import { mayRetry } from './job';
+import { JobErrorCell, JobStateCell } from './job-state';
+import './jobs.css';
+
+const { customer_id, changed, attempts } = jobs.fields;
+
+/** Platform staff see those of all organisations: whose, and how often it was tried. */
+const jobsModule: ResourceModule = {
+  definition: {
+    ...jobs,
+    fields: {
+      ...jobs.fields,
+      customer_id: { ...customer_id, list: 'shown' },
+      changed: { ...changed, list: 'hidden' },
+      attempts: { ...attempts, list: 'shown' },
+    },
+  },
+  route: '/jobs',
+  labelKey: 'menu.jobs',
+  icon: ScheduleOutlined,
+  related: PLATFORM_LISTS,
+  intro: Queues,
+  cells: { customer_id: NumberCell, state: JobStateCell, error_code: JobErrorCell },
+  widths: {
+    customer_id: 112,
+    kind: 150,
+    state: 132,
+    done: 84,
+    total: 84,
+    attempts: 84,
+    started_at: 160,
+    ended_at: 160,
+  },
+  rowActions: [
+    { name: 'retry', icon: RedoOutlined, direct: true, when: (row) => mayRetry(row) && readViewing() === null },
+  ],
+};
+
+const QUEUES = {
+  all: '',
+  waiting: '?state=queued&state=running&state=undoing',
+  dead: '?state=dead',
+} as const;
+
+/** What is looked for here: what waits, and what was given up. */
+function Queues() {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  return (
+    <nav className="job-queues sg-row sg-wrap sg-gap-16" aria-label={t('jobs.queues.label')}>
+      {(['all', 'waiting', 'dead'] as const).map((queue) => (
+        <NavLink
+          key={queue}
+          to={`/jobs${QUEUES[queue]}`}
+          aria-current={search === QUEUES[queue] ? 'page' : undefined}
+          className={search === QUEUES[queue] ? 'sg-semi' : ''}
+        >
+          {t(`jobs.queues.${queue}`)}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+export function JobsPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('menu.jobs'));
+  return <ResourceList module={jobsModule} />;
+}

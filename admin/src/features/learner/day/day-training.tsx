@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { LinkButton } from '@/components/link-button';
+import { formatCount } from '@/components/format';
+import { useDueWords } from '../learner-words';
+import { isBegun, nextStep, stepWord, type Learning } from '../learning';
+import { stepAddress, TrainingCard } from '../training-card';
+
+/** The one thing to do now, large. */
+export function GoOn({ learning, today }: { learning: Learning; today: string }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="day-go-on" className="lr-day-go-on">
+      <h2 id="day-go-on" className="sg-mb-8">
+        {t(isBegun(learning) ? 'learner.day.go_on' : 'learner.day.begin')}
+      </h2>
+      <TrainingCard learning={learning} today={today} />
+    </section>
+  );
+}
+
+/** What comes after it, by its day. */
+export function Due({ rows, open, today }: { rows: readonly Learning[]; open: number; today: string }) {
+  const { t, i18n } = useTranslation();
+  if (rows.length === 0) return null;
+  return (
+    <section className="sg-card lr-day-panel" aria-labelledby="day-due">
+      <div className="lr-day-head sg-wrap sg-between">
+        <h2 id="day-due">{t('learner.day.due')}</h2>
+        <Link to="/my-training?section=all">
+          {t('learner.day.all', { count: open, n: formatCount(open, i18n.language) })}
+        </Link>
+      </div>
+      <ul className="sg-lines sg-entries">
+        {rows.map((learning) => (
+          <DueRow key={learning.assignment.assignment_id} learning={learning} today={today} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DueRow({ learning, today }: { learning: Learning; today: string }) {
+  const { t } = useTranslation();
+  const words = useDueWords();
+  const { assignment, training } = learning;
+  const step = nextStep(learning, Date.now());
+  const due = assignment.due_on
+    ? words(assignment.due_on, today, assignment.overdue ?? false)
+    : { tone: 'neutral', text: t('learner.due.none') };
+  return (
+    <li>
+      <div>
+        <Link to={`/my-training/${assignment.training_id}`} className="lr-day-name sg-semi">
+          <bdi>{training?.title}</bdi>
+        </Link>
+        <span className={due.tone === 'neutral' ? 'sg-soft' : `sg-toned kit-tone-${due.tone}`}>
+          {due.tone !== 'neutral' && <span aria-hidden="true">! </span>}
+          {due.text}
+        </span>
+      </div>
+      <LinkButton to={stepAddress(assignment.training_id, step)}>
+        {t(`learner.step.${stepWord(learning, Date.now())}`)}
+        <span className="sg-visually-hidden">: {training?.title}</span>
+      </LinkButton>
+    </li>
+  );
+}

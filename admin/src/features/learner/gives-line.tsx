@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { LevelRing } from '@/components/level-ring';
+import { useGives } from './learner-data';
+import { percentWords } from './learner-words';
+
+/** "Gives: ③ Forklift driving". With `bands`, also which score gives which level. */
+export function GivesLine({ trainingId, bands = false }: { trainingId: string; bands?: boolean }) {
+  const { t, i18n } = useTranslation();
+  const { data } = useGives(trainingId);
+  // The line keeps its height while it loads, so that the page does not jump.
+  if (!data) return <p className="lr-gives sg-flex sg-wrap sg-gap-8-20" aria-hidden="true" />;
+  if (data.length === 0) return null;
+  return (
+    <ul className="lr-gives sg-flex sg-wrap sg-gap-8-20" aria-label={t('learner.gives')}>
+      {data.map(({ skill_id, name, bands: rows }) => {
+        const top = rows.at(-1);
+        const steps = rows.filter((row) => row.min_score > 0);
+        return (
+          <li key={skill_id} className="sg-inline sg-gap-8">
+            <LevelRing level={top?.level ?? null} size={28} />
+            <span dir={i18n.dir()}>
+              <bdi>{name}</bdi> <span className="sg-soft">· {t('learner.level', { level: top?.level ?? 0 })}</span>
+              {bands && steps.length > 0 && (
+                <small>
+                  {rows
+                    .map((row) =>
+                      row.min_score === 0
+                        ? t('learner.band_any', { level: row.level })
+                        : t('learner.band', { level: row.level, score: percentWords(row.min_score, i18n.language) }),
+                    )
+                    .join(' · ')}
+                </small>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

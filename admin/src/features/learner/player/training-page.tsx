@@ -1,0 +1,123 @@
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { TrainingRow } from '@contract/trainings.resource';
+import { useMe } from '@/crud/kit-context';
+import { laterPage } from '@/api/later-page';
+import { Markdown } from '@/components/markdown/markdown';
+import { usePageTitle } from '@/components/page-title';
+import { formatInstant, formatList } from '@/components/format';
+import { FailedState, StatePanel } from '@/components/states';
+import { BackLink, StaffOnly, Waiting } from '../learner-frame';
+import { useLearnedAnew, useLearnings } from '../learner-data';
+import { hasVideo, isOpen, isRead, quizStateOf, type Learning } from '../learning';
+import { TrainingSessions } from '../sessions/training-sessions';
+import { NextSteps } from './next-steps';
+import { VideoPlayer } from './video-player';
+
+const Reading = laterPage(() => import('../reader/reading').then((m) => m.Reading));
+
+/** /my-training/:trainingId: the video or the material, and beside it what comes next. */
+export function TrainingPage() {
+  const { trainingId = '' } = useParams();
+  return <StaffOnly>{(staffId) => <Loaded staffId={staffId} trainingId={trainingId} />}</StaffOnly>;
+}
+
+function Loaded({ staffId, trainingId }: { staffId: string; trainingId: string }) {
+  const { t } = useTranslation();
+  const { data, isError, error, refetch } = useLearnings(staffId, trainingId);
+  usePageTitle(data?.[0]?.training?.title ?? t('learner.title'));
+  if (isError) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  const [learning] = data;
+  return learning?.training ? (
+    <Training learning={learning} training={learning.training} staffId={staffId} />
+  ) : (
+    <>
+      <BackLink to="/my-training" label={t('learner.title')} />
+      <section className="sg-card">
+        <StatePanel drawing="search" title={t('learner.not_assigned.title')} text={t('learner.not_assigned.text')} />
+      </section>
+    </>
+  );
+}
+
+function Training({ learning, training, staffId }: { learning: Learning; training: TrainingRow; staffId: string }) {
+  const { t } = useTranslation();
+  const learnedAnew = useLearnedAnew();
+  const [opened, setOpened] = useState(false);
+  const { quiz } = learning;
+  return (
+    <>
+      <BackLink to="/my-training" label={t('learner.title')} />
+      <header className="lr-head">
+        <p className="lr-kicker sg-14 sg-soft">{learning.category ?? t('learner.no_category')}</p>
+        <h1>
+          <bdi>{training.title}</bdi>
+        </h1>
+        <Before learning={learning} />
+      </header>
+      <div className="lr-split sg-stack sg-start sg-gap-24">
+        <div className="sg-stack sg-gap-24">
+          {hasVideo(training) ? (
+            <VideoPlayer
+              trainingId={training.training_id}
+              staffId={staffId}
+              title={training.title}
+              learned={learnedAnew}
+            />
+          ) : isRead(training) ? (
+            <Suspense fallback={<Waiting />}>
+              <Reading
+                training={training}
+                learned={learnedAnew}
+                opened={opened}
+                open={() => setOpened(true)}
+                isOpen={isOpen(learning)}
+                waits={quiz !== null && !quizStateOf(quiz, learning, Date.now()).passed}
+              />
+            </Suspense>
+          ) : (
+            <Material training={training} hasQuiz={learning.quiz !== null} />
+          )}
+          {training.type === 'classroom' && (
+            <TrainingSessions trainingId={training.training_id} isOpen={isOpen(learning)} />
+          )}
+          {training.description && (
+            <section className="lr-about">
+              <h2 className="sg-mb-8">{t('learner.about')}</h2>
+              <Markdown source={training.description} />
+            </section>
+          )}
+        </div>
+        <NextSteps learning={learning} training={training} opened={opened} />
+      </div>
+    </>
+  );
+}
+
+/** A further cycle begins anew: said, or the empty bar would look like a loss. */
+function Before({ learning: { earlier } }: { learning: Learning }) {
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  if (earlier.length === 0) return null;
+  const days = earlier.map(({ completed_at }) => formatInstant(completed_at ?? '', i18n.language, time_zone));
+  return <p className="sg-soft">{t('learner.completed_before', { days: formatList(days, i18n.language) })}</p>;
+}
+
+const completedBy = ({ type }: TrainingRow, hasQuiz: boolean): string => {
+  if (type === 'classroom') return hasQuiz ? 'learner.material.by_both' : 'learner.material.by_attendance';
+  return hasQuiz ? 'learner.material.by_quiz' : 'learner.material.by_nothing';
+};
+
+/** A room: nothing can be measured here, and nothing pretends to. */
+function Material({ training, hasQuiz }: { training: TrainingRow; hasQuiz: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <section className="sg-card lr-material sg-stack sg-items-start sg-gap-12">
+      <h2 className="sg-mb-8">{t(`learner.material.${training.type}.title`)}</h2>
+      <p>{t(`learner.material.${training.type}.text`)}</p>
+      <p className="sg-soft">{t(completedBy(training, hasQuiz))}</p>
+    </section>
+  );
+}

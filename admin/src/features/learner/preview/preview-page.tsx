@@ -1,0 +1,165 @@
+import { useState, type ReactNode } from 'react';
+import { Alert, Button } from 'antd';
+import { EyeOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { QuizRow } from '@contract/quizzes.resource';
+import type { TrainingRow } from '@contract/trainings.resource';
+import { matchingRows } from '@/api/data';
+import { currentRole } from '@/api/who';
+import { Markdown } from '@/components/markdown/markdown';
+import { useRowName } from '@/crud/names';
+import { usePageTitle } from '@/components/page-title';
+import { FailedState, StatePanel } from '@/components/states';
+import { ForbiddenPage } from '@/components/page-states';
+import { TryQuiz } from '@/features/quizzes/try-quiz';
+import '@/features/quizzes/quizzes.css';
+import { GivesLine } from '../gives-line';
+import { LEARNER } from '../learner-data';
+import { BackLink, Waiting } from '../learner-frame';
+import { percentWords } from '../learner-words';
+import { hasVideo, isRead } from '../learning';
+import { PreviewDocument, usePreviewedDocument } from './preview-document';
+import { PreviewVideo } from './preview-video';
+
+/** /my-training/:trainingId/preview: an admin looks at a training as a learner would. Nothing of it is kept. */
+export function PreviewPage() {
+  const { t } = useTranslation();
+  const { trainingId = '' } = useParams();
+  const isAdmin = currentRole() === 'admin';
+  const { data, isError, error, refetch } = usePreviewed(trainingId, isAdmin);
+  usePageTitle(data?.training?.title ?? t('learner.preview.title'));
+  if (!isAdmin) return <ForbiddenPage />;
+  if (isError) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  return data.training ? <Previewed training={data.training} quiz={data.quiz} /> : <Nothing />;
+}
+
+function usePreviewed(trainingId: string, isAsked: boolean) {
+  return useQuery({
+    queryKey: [LEARNER, 'preview', trainingId],
+    enabled: isAsked,
+    retry: 1,
+    queryFn: async () => {
+      const only = (field: string) => ({ field, operator: 'in' as const, value: [trainingId] });
+      const active = { field: 'status', operator: 'in' as const, value: ['active'] };
+      const [trainings, quizzes] = await Promise.all([
+        matchingRows<TrainingRow>('trainings', [only('id')], [], 1),
+        matchingRows<QuizRow>('quizzes', [only('training_id'), active], [], 1),
+      ]);
+      const quiz = quizzes.rows.find((row) => (row.question_count ?? 0) > 0) ?? null;
+      return { training: trainings.rows[0] ?? null, quiz };
+    },
+  });
+}
+
+function Nothing() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <BackLink to="/training" label={t('trainings.title')} />
+      <section className="sg-card">
+        <StatePanel drawing="search" title={t('trainings.unknown.title')} text={t('trainings.unknown.text')} />
+      </section>
+    </>
+  );
+}
+
+function Previewed({ training, quiz }: { training: TrainingRow; quiz: QuizRow | null }) {
+  const { t } = useTranslation();
+  const category = useRowName('training-categories', training.category_id);
+  return (
+    <>
+      <BackLink to={`/training/${training.training_id}`} label={t('learner.preview.back')} />
+      <Alert
+        className="kit-banner sg-mb-16"
+        type="info"
+        showIcon
+        icon={<EyeOutlined aria-hidden />}
+        message={t('learner.preview.banner')}
+        description={t('learner.preview.banner_text')}
+      />
+      <header className="lr-head">
+        <p className="lr-kicker sg-14 sg-soft">{category ?? t('learner.no_category')}</p>
+        <h1>
+          <bdi>{training.title}</bdi>
+        </h1>
+      </header>
+      <div className="lr-split sg-stack sg-start sg-gap-24">
+        <div className="sg-stack sg-gap-24">
+          <Content training={training} />
+          {training.description && (
+            <section className="lr-about">
+              <h2 className="sg-mb-8">{t('learner.about')}</h2>
+              <Markdown source={training.description} />
+            </section>
+          )}
+        </div>
+        <Steps training={training} quiz={quiz} />
+      </div>
+    </>
+  );
+}
+
+function Content({ training }: { training: TrainingRow }) {
+  const { t } = useTranslation();
+  if (hasVideo(training)) return <PreviewVideo training={training} />;
+  if (isRead(training)) return <PreviewDocument training={training} />;
+  return (
+    <section className="sg-card lr-material sg-stack sg-items-start sg-gap-12">
+      <h2 className="sg-mb-8">{t(`learner.material.${training.type}.title`)}</h2>
+      <p>{t(`learner.material.${training.type}.text`)}</p>
+    </section>
+  );
+}
+
+/** What a learner would have to do, and the quiz to be tried. */
+function Steps({ training, quiz }: { training: TrainingRow; quiz: QuizRow | null }) {
+  const { t, i18n } = useTranslation();
+  const [trying, setTrying] = useState(false);
+  const asks = usePreviewedDocument(training, isRead(training)).data?.asks_acknowledgement ?? false;
+  const percent = (value: number) => percentWords(value, i18n.language);
+  return (
+    <aside className="lr-next sg-card sg-stack sg-gap-20" aria-label={t('learner.next.label')}>
+      <ol className="lr-steps sg-stack sg-gap-16">
+        {hasVideo(training) && (
+          <Step title={t('learner.next.watch')}>
+            {t('learner.next.watch_text', { threshold: percent(training.video_threshold ?? 90) })}
+          </Step>
+        )}
+        {isRead(training) && (
+          <Step title={t(asks ? 'reader.step' : `learner.material.${training.type}.open`)}>
+            {t(asks ? 'reader.step_text' : 'learner.next.read_text')}
+          </Step>
+        )}
+        {training.type === 'classroom' && <Step title={t('learner.next.attend')}>{null}</Step>}
+        {quiz && (
+          <Step title={t('learner.next.quiz')}>{t('learner.quiz.mark', { mark: percent(quiz.pass_mark ?? 0) })}</Step>
+        )}
+      </ol>
+      <div className="lr-next-gives">
+        <h2 className="sg-mb-8">{t('learner.gives')}</h2>
+        <GivesLine trainingId={training.training_id} bands />
+      </div>
+      {quiz && (
+        <Button type="primary" size="large" block onClick={() => setTrying(true)}>
+          {t('learner.preview.try_quiz')}
+        </Button>
+      )}
+      {quiz && trying && <TryQuiz quiz={quiz} close={() => setTrying(false)} />}
+    </aside>
+  );
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <li data-done={false} className="sg-flex sg-gap-12">
+      <span className="lr-step-mark sg-fixed" aria-hidden="true" />
+      <span>
+        <strong>{title}</strong>
+        <span className="sg-soft">{children}</span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import type { AttemptSheet, ReviewQuestion, SheetQuestion } from '@contract/attempt-answers';
+import { formatCount } from '@/components/format';
+import { PlainText } from '@/components/plain-text';
+import { StatusTag } from '@/components/status-tag';
+import { AnswersReviewed } from './reviewed-answers';
+
+type Judgement = 'right' | 'partly' | 'wrong' | 'open';
+
+const verdictOf = ({ earned, points, answered }: ReviewQuestion): Judgement =>
+  !answered ? 'open' : earned >= points ? 'right' : earned > 0 ? 'partly' : 'wrong';
+const TONE = { right: 'success', partly: 'warning', wrong: 'error', open: 'neutral' } as const;
+const GLYPH = { right: '✓', partly: '◐', wrong: '×', open: '–' } as const;
+
+/** Each question with what was answered, what was right, and why. */
+export function Explanations({ sheet, review }: { sheet: AttemptSheet; review: readonly ReviewQuestion[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="lr-explain" aria-labelledby="explanations">
+      <h2 id="explanations">{t('learner.explain.title')}</h2>
+      <ol className="sg-stack sg-gap-16">
+        {sheet.questions.map((question, at) => {
+          const reviewed = review.find(({ slot }) => slot === question.slot);
+          return reviewed && <Reviewed key={question.slot} no={at + 1} question={question} review={reviewed} />;
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function Reviewed({ no, question, review }: { no: number; question: SheetQuestion; review: ReviewQuestion }) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => formatCount(value, i18n.language);
+  return (
+    <li className="sg-card sg-stack sg-gap-12">
+      <div className="sg-row sg-wrap sg-between sg-gap-8">
+        <h3>{t('learner.explain.question', { no: number(no) })}</h3>
+        <Verdict review={review} />
+      </div>
+      <Explained question={question} review={review} />
+    </li>
+  );
+}
+
+/** Right, partly, wrong, and for how many points. */
+export function Verdict({ review }: { review: ReviewQuestion }) {
+  const verdict = verdictOf(review);
+  return (
+    <StatusTag tone={TONE[verdict]} glyph={GLYPH[verdict]}>
+      <VerdictWords review={review} />
+    </StatusTag>
+  );
+}
+
+export function VerdictWords({ review }: { review: ReviewQuestion }) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => formatCount(value, i18n.language);
+  return (
+    <>
+      {t(`learner.explain.${verdictOf(review)}`)} ·{' '}
+      {t('learner.explain.points', { earned: number(review.earned), points: number(review.points) })}
+    </>
+  );
+}
+
+/** The question with what was chosen, what is right, and why. */
+export function Explained({ question, review }: { question: SheetQuestion; review: ReviewQuestion }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PlainText block text={question.text} />
+      <AnswersReviewed question={question} review={review} />
+      {review.feedback && <PlainText block text={review.feedback} />}
+      {review.explanation && (
+        <div className="lr-why">
+          <strong>{t('learner.explain.why')}</strong>
+          <PlainText block text={review.explanation} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import type { SheetQuestion } from '@contract/attempt-answers';
+import { formatCount } from '@/components/format';
+import type { SlotAnswer } from './answer-saver';
+import { isAnswered } from './given';
+
+/** A button for each question: answered, flagged, here; and the review at the end. */
+export function Navigator(props: {
+  questions: readonly SheetQuestion[];
+  answers: ReadonlyMap<number, SlotAnswer>;
+  flags: ReadonlySet<number>;
+  at: number;
+  go: (at: number) => void;
+}) {
+  const { questions, answers, flags, at, go } = props;
+  const { t, i18n } = useTranslation();
+  const isDone = (slot: number) => isAnswered(answers.get(slot));
+  const count = questions.filter(({ slot }) => isDone(slot)).length;
+  return (
+    <nav className="lr-nav sg-row sg-wrap sg-gap-8-16" aria-label={t('learner.play.navigator')}>
+      <ol className="sg-wrap sg-gap-8">
+        {questions.map(({ slot }, index) => {
+          const words = [
+            t('learner.play.question', { no: index + 1, all: questions.length }),
+            t(isDone(slot) ? 'learner.play.answered' : 'learner.play.open'),
+            flags.has(slot) && t('learner.play.flagged'),
+          ];
+          return (
+            <li key={slot}>
+              <button
+                type="button"
+                aria-label={words.filter(Boolean).join(t('kit.joint'))}
+                aria-current={index === at ? 'step' : undefined}
+                data-answered={isDone(slot)}
+                data-flagged={flags.has(slot)}
+                onClick={() => go(index)}
+              >
+                {formatCount(index + 1, i18n.language)}
+              </button>
+            </li>
+          );
+        })}
+        <li>
+          <button
+            type="button"
+            className="lr-nav-review"
+            aria-current={at === questions.length ? 'step' : undefined}
+            onClick={() => go(questions.length)}
+          >
+            {t('learner.play.review')}
+          </button>
+        </li>
+      </ol>
+      <span className="sg-number sg-soft">{t('learner.play.count', { done: count, all: questions.length })}</span>
+    </nav>
+  );
+}

@@ -1,0 +1,107 @@
+import { ArrowDownOutlined, ArrowUpOutlined, CheckOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '@/components/format';
+import { PlainText } from '@/components/plain-text';
+import type { AnswerProps } from './answer-props';
+import { swapped } from './given';
+
+/** Each left text with a list of all that may belong to it. */
+export function MatchingAnswer({ question, given, disabled, give }: AnswerProps) {
+  const { t } = useTranslation();
+  const pairs = given.pairs ?? [];
+  const match = (option_id: string, chosen: string) => {
+    const others = pairs.filter((pair) => pair.option_id !== option_id);
+    give({ pairs: chosen === '' ? others : [...others, { option_id, match: chosen }] });
+  };
+  return (
+    <div className="lr-pairs sg-stack sg-gap-8">
+      {question.options.map(({ option_id, text }) => {
+        const chosen = pairs.find((pair) => pair.option_id === option_id)?.match ?? '';
+        return (
+          <label key={option_id} className="lr-pair" data-chosen={chosen !== ''}>
+            <span className="sg-any">
+              <PlainText text={text} />
+            </span>
+            <select
+              className="lr-select"
+              disabled={disabled}
+              value={chosen}
+              onChange={(event) => match(option_id, event.target.value)}
+            >
+              <option value="">{t('learner.answer.choose')}</option>
+              {question.matches.map((each) => (
+                <option key={each} value={each}>
+                  {each}
+                </option>
+              ))}
+            </select>
+          </label>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The items in an order that is made with two buttons each; as they come they are no answer until somebody says so. */
+export function OrderingAnswer({ question, given, disabled, give }: AnswerProps) {
+  const { t, i18n } = useTranslation();
+  const list = useRef<HTMLOListElement>(null);
+  const [told, setTold] = useState('');
+  const count = (n: number) => formatCount(n, i18n.language);
+  const ids = given.option_id?.length ? given.option_id : question.options.map(({ option_id }) => option_id);
+  const textOf = (id: string) => question.options.find(({ option_id }) => option_id === id)?.text ?? '';
+  const move = (at: number, by: -1 | 1) => {
+    give({ option_id: swapped(ids, at, by) });
+    const place = { item: textOf(ids[at]!), at: count(at + by + 1), all: count(ids.length) };
+    setTold(t('learner.answer.placed', place));
+    // The item's own button goes with it; at either end the other one is left.
+    requestAnimationFrame(() => {
+      const buttons = [...(list.current?.children[at + by]?.querySelectorAll('button') ?? [])];
+      const [own, other] = by < 0 ? buttons : buttons.toReversed();
+      (own?.disabled ? other : own)?.focus();
+    });
+  };
+  return (
+    <div className="sg-stack sg-gap-12">
+      <ol ref={list} className="lr-order sg-stack sg-gap-8">
+        {ids.map((id, at) => (
+          <li key={id} className="sg-row sg-gap-12">
+            <span className="sg-number sg-soft sg-fixed">{count(at + 1)}</span>
+            <span className="sg-grow sg-any">
+              <PlainText text={textOf(id)} />
+            </span>
+            <span className="sg-flex sg-fixed sg-gap-4">
+              <Button
+                icon={<ArrowUpOutlined />}
+                disabled={disabled || at === 0}
+                aria-label={t('learner.answer.up', { item: textOf(id) })}
+                onClick={() => move(at, -1)}
+              />
+              <Button
+                icon={<ArrowDownOutlined />}
+                disabled={disabled || at === ids.length - 1}
+                aria-label={t('learner.answer.down', { item: textOf(id) })}
+                onClick={() => move(at, 1)}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {!given.option_id?.length && (
+        <Button
+          className="lr-keep"
+          icon={<CheckOutlined aria-hidden />}
+          disabled={disabled}
+          onClick={() => give({ option_id: ids })}
+        >
+          {t('learner.answer.keep')}
+        </Button>
+      )}
+      <p className="sg-visually-hidden" role="status">
+        {told}
+      </p>
+    </div>
+  );
+}

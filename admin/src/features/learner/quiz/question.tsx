@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import type { SheetQuestion } from '@contract/attempt-answers';
+import { formatCount } from '@/components/format';
+import { PlainText } from '@/components/plain-text';
+import type { AnswerProps } from './answer-props';
+import { MatchingAnswer, OrderingAnswer } from './placed-answer';
+import { chosenAfter } from './quiz-keys';
+import { NumberAnswer, TextAnswer } from './typed-answer';
+
+const ANSWERS: Partial<Record<SheetQuestion['kind'], (props: AnswerProps) => React.JSX.Element>> = {
+  ...{ fill_in: TextAnswer, numeric: NumberAnswer, matching: MatchingAnswer, ordering: OrderingAnswer },
+};
+const HINTS: Partial<Record<SheetQuestion['kind'], string>> = {
+  ...{ multiple: 'learner.play.several', matching: 'learner.answer.match', ordering: 'learner.answer.order' },
+};
+
+/** A question with what it is answered by; each answer is saved as it is given. */
+export function Question(props: AnswerProps) {
+  const { question, disabled } = props;
+  const { t } = useTranslation();
+  const hintKey = question.grading ? `learner.play.${question.grading}` : HINTS[question.kind];
+  const hint = [
+    hintKey && t(hintKey),
+    question.points > 1 && t('learner.play.points', { count: question.points }),
+  ].filter(Boolean);
+  const Answer = ANSWERS[question.kind] ?? ChoiceAnswer;
+  return (
+    <fieldset className="lr-question sg-stack sg-gap-10" disabled={disabled}>
+      <legend>
+        <PlainText block text={question.text} />
+        {hint.length > 0 && <small>{hint.join(' · ')}</small>}
+      </legend>
+      <Answer {...props} />
+    </fieldset>
+  );
+}
+
+/** The options as real radios or checkboxes. */
+function ChoiceAnswer({ question, given, give }: AnswerProps) {
+  const { i18n } = useTranslation();
+  const chosen = given.option_id ?? [];
+  return question.options.map((option, at) => (
+    <label
+      key={option.option_id}
+      className="lr-option sg-choice sg-row"
+      data-chosen={chosen.includes(option.option_id)}
+    >
+      <input
+        type={question.kind === 'multiple' ? 'checkbox' : 'radio'}
+        name={`slot-${question.slot}`}
+        checked={chosen.includes(option.option_id)}
+        onChange={() => give({ option_id: chosenAfter(question.kind, chosen, option.option_id) })}
+      />
+      <span className="sg-grow sg-any">
+        <PlainText text={option.text} />
+      </span>
+      {at < 9 && (
+        <kbd aria-hidden="true" className="lr-option-key sg-faint">
+          {formatCount(at + 1, i18n.language)}
+        </kbd>
+      )}
+    </label>
+  ));
+}

@@ -1,0 +1,79 @@
+import { Button } from 'antd';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SheetQuestion } from '@contract/attempt-answers';
+import { formatCount } from '@/components/format';
+import { PlainText } from '@/components/plain-text';
+import { StatusTag } from '@/components/status-tag';
+import { useOnline } from '@/components/use-online';
+import type { SaverSnapshot } from './answer-saver';
+import { answerTexts, isAnswered } from './given';
+import type { Ending } from './use-attempt';
+
+/** Everything once more, what is open first in view; then submitting, once. */
+export function ReviewBeforeSubmit(props: {
+  heading: RefObject<HTMLHeadingElement | null>;
+  questions: readonly SheetQuestion[];
+  answers: SaverSnapshot;
+  flags: ReadonlySet<number>;
+  ending: Ending;
+  go: (at: number) => void;
+  submit: () => void;
+}) {
+  const { questions, answers, flags, ending, go, submit } = props;
+  const { t, i18n } = useTranslation();
+  const online = useOnline();
+  const open = questions.filter(({ slot }) => !isAnswered(answers.answers.get(slot))).length;
+  return (
+    <>
+      <div className="lr-question-top sg-row sg-between sg-gap-16">
+        <h2 ref={props.heading} tabIndex={-1} className="lr-review-title">
+          {t('learner.review.title')}
+        </h2>
+      </div>
+      <p className={open > 0 ? 'sg-warning' : 'sg-soft'}>
+        {open > 0 ? t('learner.review.open', { count: open }) : t('learner.review.all')}
+      </p>
+      <ol className="lr-review sg-lines">
+        {questions.map((question, at) => {
+          const texts = answerTexts(question, answers.answers.get(question.slot));
+          return (
+            <li key={question.slot}>
+              <button type="button" onClick={() => go(at)} className="sg-press sg-line sg-whole">
+                <span className="lr-review-no sg-number sg-fixed sg-soft">{formatCount(at + 1, i18n.language)}</span>
+                <span className="sg-stack sg-grow sg-any">
+                  <span>
+                    <PlainText text={question.text} />
+                  </span>
+                  {texts.length > 0 ? (
+                    <strong>{texts.join(' · ')}</strong>
+                  ) : (
+                    <span className="sg-warning">{t('learner.play.open')}</span>
+                  )}
+                </span>
+                {flags.has(question.slot) && (
+                  <StatusTag tone="warning" glyph="⚑">
+                    {t('learner.play.flagged')}
+                  </StatusTag>
+                )}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      {ending === 'submitting' && (answers.state === 'waiting' || !online) && (
+        <p className="sg-warning" role="status">
+          {t('learner.review.waiting')}
+        </p>
+      )}
+      <footer className="lr-question-foot sg-flex sg-between sg-gap-12">
+        <Button size="large" onClick={() => go(questions.length - 1)} disabled={ending !== 'no'}>
+          {t('learner.play.previous')}
+        </Button>
+        <Button type="primary" size="large" loading={ending !== 'no'} onClick={submit}>
+          {t('learner.review.submit')}
+        </Button>
+      </footer>
+    </>
+  );
+}

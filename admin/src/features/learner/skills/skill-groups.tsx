@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { RowsAnswer } from '@contract/report-answers';
+import { LinkButton } from '@/components/link-button';
+import { formatCount, formatDay, formatShare } from '@/components/format';
+import { LevelRing } from '@/components/level-ring';
+import { CELL_LOOK } from '@/components/status';
+import type { SkillLine } from './own-skills';
+import './skills.css';
+
+/** "3 of 7 targets met (42%)." Without a target there is no share: neither 0 nor 100 (reports.md §3). */
+export function TargetsMet({ totals }: { totals: RowsAnswer['totals'] }) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number | null | undefined) => formatCount(value ?? 0, i18n.language);
+  if (!totals['required']) return <p className="lr-skill-sum sg-soft">{t('learner.skills.nothing_required')}</p>;
+  const words = t('learner.skills.sum', {
+    count: totals['required'],
+    compliant: number(totals['compliant']),
+    required: number(totals['required']),
+    share: formatShare(totals['compliance'], i18n.language),
+  });
+  return <p className="lr-skill-sum">{words}</p>;
+}
+
+export function SkillGroup({ name, lines }: { name: 'gaps' | 'met' | 'others'; lines: readonly SkillLine[] }) {
+  const { t } = useTranslation();
+  if (lines.length === 0) return null;
+  return (
+    <section className="lr-skill-group" aria-labelledby={`skills-${name}`}>
+      <h2 id={`skills-${name}`}>{t(`learner.skills.group.${name}`)}</h2>
+      <ul className="sg-stack sg-one sg-gap-12">
+        {lines.map((line) => (
+          <li key={line.skill_id} className="sg-card">
+            <SkillFacts line={line} />
+            <ClosedBy line={line} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The ring, the name, and in words what the ring shows. */
+export function SkillFacts({ line, size = 48 }: { line: SkillLine; size?: number }) {
+  const { t, i18n } = useTranslation();
+  const facts = [
+    t('learner.result.level', { level: line.level }),
+    line.target !== null && t('learner.skills.target', { target: line.target }),
+    line.valid_until && t('learner.result.until', { day: formatDay(line.valid_until, i18n.language) }),
+  ];
+  return (
+    <>
+      <LevelRing level={line.level} target={line.target} status={line.status} size={size} />
+      <div className="lr-skill-text sg-stack">
+        <strong>{line.skill_name}</strong>
+        <span className="sg-soft">{facts.filter(Boolean).join(' · ')}</span>
+        <span className={`sg-toned kit-tone-${CELL_LOOK[line.status].tone}`}>
+          {t(`kit.cell_status.${line.status}`)}
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** The training that closes the gap: a way in where it is assigned, else its name. */
+export function ClosedBy({ line }: { line: SkillLine }) {
+  const { t } = useTranslation();
+  if (!line.suggested_training_id) return null;
+  return (
+    <div className="lr-skill-way sg-stack sg-items-start sg-gap-4">
+      <span className="sg-soft">{t('learner.skills.suggested')}</span>
+      {line.due_on ? (
+        <LinkButton to={`/my-training/${line.suggested_training_id}`}>{line.suggested_training}</LinkButton>
+      ) : (
+        <Link to={`/training?show=${line.suggested_training_id}`}>{line.suggested_training}</Link>
+      )}
+    </div>
+  );
+}

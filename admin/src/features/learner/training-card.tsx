@@ -1,0 +1,133 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { LinkButton } from '@/components/link-button';
+import { formatInstant, formatMinutes, formatShare, joined } from '@/components/format';
+import { useMe } from '@/crud/kit-context';
+import { GivesLine } from './gives-line';
+import { LastsLine } from './lasts-line';
+import { percentWords, useDueWords } from './learner-words';
+import { hasVideo, isDone, nextStep, quizStateOf, stepWord, type Learning, type Step } from './learning';
+import { SessionLine } from './sessions/session-line';
+import { ShareBar } from './share-bar';
+
+/** Where the card's one action leads. */
+export const stepAddress = (trainingId: string, step: Step): string =>
+  `/my-training/${trainingId}${step === 'quiz' || step === 'result' ? '/quiz' : ''}`;
+
+/** One training, friendly: what it is, what it gives, how far it is, and the one thing to do. */
+export function TrainingCard({ learning, today }: { learning: Learning; today: string }) {
+  const { t, i18n } = useTranslation();
+  const { assignment, training, category, quiz } = learning;
+  const { time_zone } = useMe();
+  if (!training)
+    return (
+      <article className="sg-card lr-card sg-col sg-gap-16">
+        <h2>{t('learner.gone.title')}</h2>
+        <p className="sg-soft">{t('learner.gone.text')}</p>
+      </article>
+    );
+  const step = nextStep(learning, Date.now());
+  const label = t(`learner.step.${stepWord(learning, Date.now())}`);
+  return (
+    <article className="sg-card lr-card sg-col sg-gap-16" data-done={isDone(learning)}>
+      <header>
+        <span className="lr-kicker sg-14 sg-soft">
+          {joined(
+            [
+              category ?? t('learner.no_category'),
+              t(`learner.type.${training.type}`),
+              training.estimated_minutes && formatMinutes(training.estimated_minutes, i18n.language),
+              !assignment.mandatory && t('learner.optional'),
+            ],
+            i18n.language,
+          )}
+        </span>
+        <h2>
+          <Link to={`/my-training/${training.training_id}`}>
+            <bdi>{training.title}</bdi>
+          </Link>
+        </h2>
+      </header>
+      <GivesLine trainingId={training.training_id} />
+      <div className="sg-stack sg-gap-8">
+        <When learning={learning} today={today} zone={time_zone} />
+        <LastsLine learning={learning} />
+        {training.type === 'classroom' && <SessionLine learning={learning} />}
+        {hasVideo(training) && <VideoLine learning={learning} />}
+        {quiz && <QuizLine learning={learning} />}
+      </div>
+      <LinkButton
+        to={stepAddress(training.training_id, step)}
+        className="lr-action"
+        type={isDone(learning) ? 'default' : 'primary'}
+        size="large"
+        block
+      >
+        {label}
+        <span className="sg-visually-hidden">: {training.title}</span>
+      </LinkButton>
+    </article>
+  );
+}
+
+function When({ learning, today, zone }: { learning: Learning; today: string; zone: string | undefined }) {
+  const { t, i18n } = useTranslation();
+  const dueWords = useDueWords();
+  const { assignment } = learning;
+  if (assignment.completed_at)
+    return (
+      <p className="kit-tone-success sg-toned">
+        <span aria-hidden="true">✓ </span>
+        {t('learner.completed_on', { day: formatInstant(assignment.completed_at, i18n.language, zone) })}
+      </p>
+    );
+  if (assignment.state === 'failed' || assignment.state === 'expired')
+    return <p className="kit-tone-error sg-toned">{t(`learner.state.${assignment.state}`)}</p>;
+  if (!assignment.due_on) return <p className="sg-soft">{t('learner.due.none')}</p>;
+  const { text, tone } = dueWords(assignment.due_on, today, assignment.overdue ?? false);
+  return (
+    <p className={`kit-tone-${tone} sg-toned`}>
+      {tone !== 'neutral' && <span aria-hidden="true">! </span>}
+      {text}
+    </p>
+  );
+}
+
+function VideoLine({ learning: { training, progress } }: { learning: Learning }) {
+  const { t, i18n } = useTranslation();
+  const share = Number(progress?.share ?? 0);
+  const done = Boolean(progress?.completed_at);
+  return (
+    <div className="lr-line sg-middle sg-stack sg-gap-12">
+      <span>
+        {done
+          ? t('learner.video.done')
+          : share > 0
+            ? t('learner.video.share', { share: formatShare(share, i18n.language) })
+            : t('learner.video.unseen')}
+      </span>
+      <ShareBar share={share} threshold={training?.video_threshold ?? 90} done={done} />
+    </div>
+  );
+}
+
+function QuizLine({ learning }: { learning: Learning }) {
+  const { t, i18n } = useTranslation();
+  const { quiz } = learning;
+  if (!quiz) return null;
+  const state = quizStateOf(quiz, learning, Date.now());
+  const parts = [
+    state.running
+      ? t('learner.quiz.running')
+      : state.passed
+        ? t('learner.quiz.passed')
+        : state.taken === 0
+          ? t('learner.quiz.fresh', { count: quiz.question_count ?? 0 })
+          : state.allowed === null
+            ? t('learner.quiz.tries', { count: state.taken })
+            : t('learner.quiz.tries_of', { taken: state.taken, count: state.allowed }),
+    state.best !== null && t('learner.quiz.best', { score: formatShare(state.best, i18n.language) }),
+    t('learner.quiz.mark', { mark: percentWords(quiz.pass_mark ?? 0, i18n.language) }),
+  ];
+  return <p className="sg-soft">{parts.filter(Boolean).join(' · ')}</p>;
+}

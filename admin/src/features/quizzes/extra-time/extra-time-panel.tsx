@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { Button, Modal, Skeleton } from 'antd';
+import { ClockCircleOutlined, EditOutlined, MinusCircleOutlined } from '@ant-design/icons';
+import { useNotification } from '@refinedev/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSubmit } from '@/components/use-submit';
+import type { ExtraTimeGiven, ExtraTimeRow } from '@contract/extra-time-answers';
+import type { QuizRow } from '@contract/quizzes.resource';
+import { http } from '@/api/http';
+import { read } from '@/api/read';
+import { formatInstant, formatMinutes } from '@/components/format';
+import { useMe } from '@/crud/kit-context';
+import { useRowNames } from '@/crud/names';
+import { FailedState } from '@/components/states';
+import { ExtraTimeDialog } from './extra-time-dialog';
+
+/** Who has longer at this quiz, why, and since when; given, changed and taken back here. */
+export function ExtraTimePanel({ quiz }: { quiz: QuizRow }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const queryKey = ['data', 'default', 'quizzes', 'extra-times', quiz.id];
+  const query = useQuery({ queryKey, queryFn: () => read(`quizzes/${quiz.id}/extra-times`) });
+  const [asking, ask] = useState<ExtraTimeRow | 'new' | null>(null);
+  const [taking, take] = useState<ExtraTimeRow | null>(null);
+  const times = query.data?.times ?? [];
+  const names = useRowNames(
+    'staff',
+    times.map(({ staff_id }) => staff_id),
+  );
+  const nameOf = ({ staff_id }: ExtraTimeRow) => names.get(staff_id) ?? '…';
+  const done = () => {
+    ask(null);
+    take(null);
+    void client.invalidateQueries({ queryKey });
+    void client.invalidateQueries({ queryKey: ['data', 'default', 'attempts'] });
+  };
+  // What was given while there was a limit can be taken back; without one nobody needs more.
+  const isTimed = quiz.time_limit_minutes !== null;
+  if (!isTimed && times.length === 0) return null;
+  return (
+    <section className="sg-panel" aria-labelledby="extra-time">
+      <header className="qz-slots-head sg-row sg-between sg-wrap sg-gap-8-16">
+        <div>
+          <h3 id="extra-time">{t('extra_time.title')}</h3>
+          <p className="sg-soft">{t('extra_time.lead')}</p>
+        </div>
+        {isTimed && (
+          <Button icon={<ClockCircleOutlined aria-hidden />} onClick={() => ask('new')}>
+            {t('extra_time.give')}
+          </Button>
+        )}
+      </header>
+      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton className="qz-add" active title={false} paragraph={{ rows: 1 }} />}
+      {query.data && times.length === 0 && <p className="qz-add sg-faint">{t('extra_time.none')}</p>}
+      {times.length > 0 && (
+        <ul className="qz-times">
+          {times.map((row) => (
+            <Given key={row.staff_id} row={row} name={nameOf(row)} change={() => ask(row)} takeBack={() => take(row)} />
+          ))}
+        </ul>
+      )}
+      {asking && (
+        <ExtraTimeDialog quiz={quiz} row={asking === 'new' ? null : asking} onClose={() => ask(null)} onDone={done} />
+      )}
+      {taking && <TakeBack quiz={quiz} row={taking} name={nameOf(taking)} onClose={() => take(null)} onDone={done} />}
+    </section>
+  );
+}
+
+function Given(props: { row: ExtraTimeRow; name: string; change: () => void; takeBack: () => void }) {
+  const { row, name, change, takeBack } = props;
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const at = formatInstant(row.given_at, i18n.language, time_zone);
+  const tools = [
+    { icon: <EditOutlined aria-hidden />, label: t('extra_time.change', { name }), run: change },
+    { icon: <MinusCircleOutlined aria-hidden />, label: t('extra_time.take', { name }), run: takeBack },
+  ];
+  return (
+    <li className="qz-slot sg-middle sg-gap-12">
+      <span className="sg-stack sg-grow sg-any">
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span>
+          <bdi>{row.reason}</bdi>
+        </span>
+        <small className="sg-soft">
+          {row.given_by ? t('extra_time.given_by', { who: row.given_by, at }) : t('extra_time.given', { at })}
+        </small>
+      </span>
+      <strong className="sg-number sg-fixed">
+        {t('extra_time.more', { minutes: formatMinutes(row.minutes, i18n.language) })}
+      </strong>
+      <span className="qz-tools sg-flex sg-fixed">
+        {tools.map(({ icon, label, run }) => (
+          <Button key={label} type="text" size="small" icon={icon} aria-label={label} title={label} onClick={run} />
+        ))}
+      </span>
+    </li>
+  );
+}
+
+function TakeBack(props: { quiz: QuizRow; row: ExtraTimeRow; name: string; onClose: () => void; onDone: () => void }) {
+  const { quiz, row, name, onClose, onDone } = props;
+  const { t } = useTranslation();
+  const { open: notify } = useNotification();
+  const { busy, run } = useSubmit({ toast: true });
+  const takeBack = () =>
+    run(async () => {
+      const { staff_id, reason } = row;
+      await http.post<ExtraTimeGiven>(`/api/quizzes/${quiz.id}/extra-time`, { staff_id, reason, minutes: 0 });
+      notify?.({ type: 'success', message: t('extra_time.taken', { name }) });
+      onDone();
+    });
+  return (
+    <Modal
+      open
+      width={480}
+      title={t('extra_time.take_title', { name })}
+      okText={t('extra_time.take_action')}
+      cancelText={t('kit.cancel')}
+      okButtonProps={{ danger: true, loading: busy }}
+      onOk={() => void takeBack()}
+      onCancel={onClose}
+    >
+      <p>{t('extra_time.take_text')}</p>
+    </Modal>
+  );
+}

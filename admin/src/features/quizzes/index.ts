@@ -1,0 +1,28 @@
+import { FormOutlined } from '@ant-design/icons';
+import { quizzes } from '@contract/quizzes.resource';
+import { ARCHIVING } from '@/crud/archiving';
+import { commandEffects } from '@/crud/form/change-effects';
+import type { ResourceModule } from '@/crud/module';
+import { minutesCell, percentCell } from '@/crud/list/unit-cell';
+import { TRAINING_LISTS } from '@/features/trainings/related';
+
+/** All quizzes; each is written in its training's editor. */
+export const quizzesModule: ResourceModule = {
+  definition: quizzes,
+  route: '/training/quizzes',
+  labelKey: 'quizzes.title',
+  icon: FormOutlined,
+  related: TRAINING_LISTS,
+  widths: { training_id: 260, title: 200 },
+  cells: {
+    pass_mark: percentCell,
+    time_limit_minutes: minutesCell,
+    pause_minutes: minutesCell,
+    grace_minutes: minutesCell,
+  },
+  rowPage: (row) => `/training/${String(row.training_id)}/quiz`,
+  hasEffects: true,
+  rowActions: ARCHIVING.map((command) =>
+    command.name === 'archive' ? { ...command, shows: commandEffects('quizzes', 'archive') } : command,
+  ),
+};

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import type { EvidenceAnswer } from '@contract/evidence-answers';
+import { formatDay, formatInstant } from '@/components/format';
+import { useMe } from '@/crud/kit-context';
+import { LevelRing } from '@/components/level-ring';
+import { StatusTag } from '@/components/status-tag';
+import { toneOf } from '@/components/status';
+import { detailsOf } from './explain-words';
+
+/** One entry of the ledger: what it is, when, which score, by whom, valid how long. `mark` says what part it plays. */
+export function EvidenceLine({ evidence, mark }: { evidence: EvidenceAnswer; mark?: string | undefined }) {
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const language = i18n.language;
+  const kind = t(`reports.choices.kind.${evidence.kind}`);
+  const details = detailsOf(evidence, t, language);
+  return (
+    <div className="exp-line sg-flex sg-start sg-gap-12">
+      <LevelRing level={evidence.level} size={32} />
+      <div className="sg-stack">
+        <strong className="sg-row sg-wrap">
+          {evidence.training_title ?? kind}
+          {mark && <span className="sg-pill">{mark}</span>}
+          {evidence.state !== 'approved' && (
+            <StatusTag tone={toneOf(evidence.state) ?? 'neutral'}>
+              {t(`reports.choices.state.${evidence.state}`)}
+            </StatusTag>
+          )}
+        </strong>
+        <span
+          title={t('reports.explain.recorded_at', {
+            at: formatInstant(evidence.recorded_at, language, time_zone, 'long'),
+          })}
+        >
+          {[
+            ...(evidence.training_title ? [kind] : []),
+            formatDay(evidence.effective_date, language),
+            ...details,
+            evidence.valid_until
+              ? t('reports.explain.valid_until', { day: formatDay(evidence.valid_until, language) })
+              : t('reports.explain.valid_ever'),
+          ].join(' · ')}
+        </span>
+        {evidence.note && <q>{evidence.note}</q>}
+      </div>
+    </div>
+  );
+}

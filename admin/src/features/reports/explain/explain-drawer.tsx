@@ -1,0 +1,158 @@
+import { Skeleton } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { EvidenceAnswer, ExplainAnswer } from '@contract/evidence-answers';
+import { read } from '@/api/read';
+import { formatDay } from '@/components/format';
+import { LevelRing } from '@/components/level-ring';
+import { useRowName } from '@/crud/names';
+import { FailedState } from '@/components/states';
+import { CELL_LOOK } from '@/components/status';
+import { StatusTag } from '@/components/status-tag';
+import { SideDrawer } from '@/components/side-drawer';
+import type { CellAddress } from '../address';
+import { EvidenceLine } from './evidence-line';
+import { summaryOf } from './explain-words';
+import './explain.css';
+
+/** Why does a cell show its level? Two short sentences, the evidence, the next change and the trail. */
+export function ExplainDrawer(props: { cell: CellAddress | null; on: string | undefined; close: () => void }) {
+  const { cell, on } = props;
+  const query = new URLSearchParams({ ...cell, ...(on && { on }) });
+  const explained = useQuery({
+    queryKey: ['reports', 'explain', query.toString()],
+    queryFn: () => read('reports/explain', query),
+    enabled: cell !== null,
+  });
+  const staff = useRowName('staff', cell?.staff_id);
+  const skill = useRowName('skills', cell?.skill_id);
+  const named = explained.data?.parts.find(({ code }) => code === 'level')?.facts;
+  return (
+    <SideDrawer
+      open={cell !== null}
+      onClose={props.close}
+      width={480}
+      destroyOnHidden
+      title={
+        <span className="exp-title sg-stack">
+          <strong>{named?.skill ?? skill ?? ''}</strong>
+          <small className="sg-small">{named?.staff ?? staff ?? ''}</small>
+        </span>
+      }
+    >
+      {explained.isPending && <Skeleton active avatar paragraph={{ rows: 6 }} />}
+      {explained.isError && <FailedState error={explained.error} retry={() => void explained.refetch()} />}
+      {explained.data && <Explanation explanation={explained.data} />}
+    </SideDrawer>
+  );
+}
+
+function Explanation({ explanation }: { explanation: ExplainAnswer }) {
+  const { t, i18n } = useTranslation();
+  const language = i18n.language;
+  const look = CELL_LOOK[explanation.status];
+  const parts = [
+    { key: 'evidence', rows: explanation.evidence ? [explanation.evidence] : [] },
+    { key: 'carried_by', rows: explanation.carried_by ? [explanation.carried_by] : [] },
+    {
+      key: 'capped_by',
+      rows: explanation.capped_by && explanation.cause !== 'assessment' ? [explanation.capped_by] : [],
+    },
+    { key: 'capped', rows: explanation.capped },
+    { key: 'lapsed', rows: explanation.cause === 'lapsed' ? explanation.lapsed.slice(1) : explanation.lapsed },
+    { key: 'pending', rows: explanation.pending },
+  ];
+  return (
+    <div className="exp sg-stack sg-gap-20">
+      <div className="exp-head sg-row sg-gap-16">
+        <LevelRing level={explanation.level} target={explanation.target} status={explanation.status} size={64} />
+        <div className="sg-stack">
+          <strong>{summaryOf(explanation, t, language)}</strong>
+          <span>
+            {t('reports.explain.level', { level: explanation.level, name: t(`kit.level.names.${explanation.level}`) })}
+          </span>
+          {explanation.target !== null && (
+            <span>
+              {t(`reports.explain.target_${explanation.target_source ?? 'personal'}`, { target: explanation.target })}
+            </span>
+          )}
+          <StatusTag tone={look.tone} {...(look.glyph && { glyph: look.glyph })}>
+            {t(`kit.cell_status.${explanation.status}`)}
+          </StatusTag>
+        </div>
+      </div>
+      {explanation.revocation && (
+        <p className="exp-note kit-tone-error">
+          {t('reports.explain.revocation', { ...holdIn(explanation.revocation, t, language) })}
+        </p>
+      )}
+      {explanation.exemption && (
+        <p className="exp-note kit-tone-neutral">
+          {t('reports.explain.exemption', { ...holdIn(explanation.exemption, t, language) })}
+        </p>
+      )}
+      {parts.map(
+        ({ key, rows }) => rows.length > 0 && <Part key={key} title={t(`reports.explain.parts.${key}`)} rows={rows} />,
+      )}
+      {explanation.falls && (
+        <section>
+          <h2>{t('reports.explain.parts.falls')}</h2>
+          <p className="exp-note kit-tone-warning">
+            {t('reports.explain.falls_to', {
+              day: formatDay(explanation.falls.on, language),
+              level: explanation.falls.level,
+            })}
+          </p>
+        </section>
+      )}
+      {explanation.trail.length === 0 && <p className="sg-faint">{t('reports.explain.no_trail')}</p>}
+      {/* A single entry stands above already. */}
+      {(explanation.trail.length > 1 || (explanation.trail.length === 1 && !explanation.evidence)) && (
+        <section>
+          <h2>
+            {t('reports.explain.parts.trail')} <small>{explanation.trail.length}</small>
+          </h2>
+          <ol className="exp-trail">
+            {explanation.trail.map((evidence) => (
+              <li key={evidence.evidence_id}>
+                <EvidenceLine
+                  evidence={evidence}
+                  mark={
+                    evidence.evidence_id === explanation.evidence?.evidence_id ? t('reports.explain.counts') : undefined
+                  }
+                />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <Link to={`/skil-wise-report?staff_id=${explanation.staff_id}`}>{t('reports.explain.all_of_person')}</Link>
+    </div>
+  );
+}
+
+function Part({ title, rows }: { title: string; rows: readonly EvidenceAnswer[] }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {rows.map((evidence) => (
+        <EvidenceLine key={evidence.evidence_id} evidence={evidence} />
+      ))}
+    </section>
+  );
+}
+
+function holdIn(
+  hold: { from_date: string; to_date: string | null; reason: string },
+  t: (key: string, facts: Record<string, string>) => string,
+  language: string,
+): { period: string; reason: string } {
+  const from = formatDay(hold.from_date, language);
+  return {
+    reason: hold.reason,
+    period: hold.to_date
+      ? t('reports.explain.from_to', { from, to: formatDay(hold.to_date, language) })
+      : t('reports.explain.from_on', { from }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Statistic } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { formatCount, formatPercent, formatShare } from '@/components/format';
+import './reports.css';
+
+export interface Figure {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** Below the figure: what it was, of how many. */
+  readonly note?: ReactNode;
+  readonly tone?: 'success' | 'warning' | 'error' | undefined;
+}
+
+/** A line of totals above a report. */
+export function Figures({ figures, children }: { figures: readonly Figure[]; children?: ReactNode }) {
+  return (
+    <div className="rep-figures sg-stack sg-line-below">
+      {figures.map(({ label, value, note, tone }) => (
+        <div key={label} className={tone ? `kit-tone-${tone} rep-toned` : undefined}>
+          <Statistic title={label} valueRender={() => <strong>{value}</strong>} />
+          {note && <small>{note}</small>}
+        </div>
+      ))}
+      {children}
+    </div>
+  );
+}
+
+/** Numbers as the language writes them; null is "–" and never 0. */
+export function useNumbers() {
+  const { i18n } = useTranslation();
+  return {
+    count: (value: number | null | undefined) =>
+      value === null || value === undefined ? '–' : formatCount(value, i18n.language),
+    /** Whole, rounded down. */
+    percent: (value: number | null | undefined) => formatShare(value, i18n.language),
+    /** With the two decimals of reports and files. */
+    exactPercent: (value: number | null | undefined) =>
+      value === null || value === undefined ? '–' : formatPercent(value, i18n.language),
+  };
+}

@@ -1,0 +1,49 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { TARGET_CHANGES_MAX } from '@contract/skill-targets.resource';
+import { formatCount } from '@/components/format';
+
+/** "17 changes · Save · Discard", kept in view for as long as there are any. */
+export function SaveBar(props: {
+  changes: number;
+  problems: readonly string[];
+  wrong: number;
+  saving: boolean;
+  save: () => void;
+  discard: () => void;
+}) {
+  const { changes, problems, wrong, saving, save, discard } = props;
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => formatCount(value, i18n.language);
+  const tooMany = changes > TARGET_CHANGES_MAX;
+  if (changes === 0) return null;
+  return (
+    <div
+      className="tgt-save sg-row sg-wrap sg-between sg-gap-8-24"
+      role="region"
+      aria-label={t('targets.changes', { count: changes, shown: number(changes) })}
+    >
+      <div className="sg-wrap sg-gap-4-16">
+        <strong aria-live="polite" className="sg-number">
+          {t('targets.changes', { count: changes, shown: number(changes) })}
+        </strong>
+        {tooMany && <span className="sg-faint">{t('targets.too_many', { limit: number(TARGET_CHANGES_MAX) })}</span>}
+        {(wrong > 0 || problems.length > 0) && (
+          <span className="tgt-problem sg-error sg-any" role="alert">
+            {[t('targets.refused'), wrong > 0 && t('targets.wrong', { count: wrong }), ...problems]
+              .filter(Boolean)
+              .join(' ')}
+          </span>
+        )}
+      </div>
+      <div className="tgt-save-actions sg-flex sg-gap-8">
+        <Button onClick={discard} disabled={saving}>
+          {t('kit.leave.discard')}
+        </Button>
+        <Button type="primary" loading={saving} onClick={save} title={t('targets.save_key')}>
+          {tooMany ? t('targets.save_first', { limit: number(TARGET_CHANGES_MAX) }) : t('kit.form.save')}
+        </Button>
+      </div>
+    </div>
+  );
+}

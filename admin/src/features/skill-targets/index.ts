@@ -1,0 +1,23 @@
+import { AimOutlined, IdcardOutlined } from '@ant-design/icons';
+import { roleTargets, skillTargets } from '@contract/skill-targets.resource';
+import type { ResourceModule } from '@/crud/module';
+import { TARGET_LISTS } from './related';
+
+/** The targets of people as a plain list: with dates and reasons, which the grid does not show. */
+export const skillTargetsModule: ResourceModule = {
+  definition: { ...skillTargets, title: ['staff_id', 'skill_id'] },
+  route: '/assign-target-skils/people',
+  labelKey: 'skill-targets.title',
+  widths: { staff_id: 200, skill_id: 240 },
+  icon: AimOutlined,
+  related: TARGET_LISTS,
+};
+
+export const roleTargetsModule: ResourceModule = {
+  definition: { ...roleTargets, title: ['job_role_id', 'skill_id'] },
+  route: '/assign-target-skils/job-roles',
+  labelKey: 'role-targets.title',
+  widths: { job_role_id: 200, skill_id: 240 },
+  icon: IdcardOutlined,
+  related: TARGET_LISTS,
+};

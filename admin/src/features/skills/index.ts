@@ -1,0 +1,25 @@
+import { StarOutlined } from '@ant-design/icons';
+import { skills } from '@contract/skills.resource';
+import { ARCHIVING } from '@/crud/archiving';
+import type { ResourceModule } from '@/crud/module';
+import { unitCell } from '@/crud/list/unit-cell';
+import { SKILL_LISTS } from '@/features/skill-evidence/related';
+import { LevelsMeaning } from './levels-meaning';
+import { showChecklists, showLevels, showTrainings } from './skill-tabs';
+
+/** Skil Master: what people must be able to do. */
+export const skillsModule: ResourceModule = {
+  definition: skills,
+  route: '/skil-master',
+  labelKey: 'menu.skil_master',
+  icon: StarOutlined,
+  related: SKILL_LISTS,
+  intro: LevelsMeaning,
+  cells: { validity_months: unitCell('trainings.months') },
+  rowActions: ARCHIVING,
+  tabs: [
+    { name: 'levels', labelKey: 'skills.tabs.levels', render: showLevels },
+    { name: 'checklists', labelKey: 'skills.tabs.checklists', roles: ['admin', 'user'], render: showChecklists },
+    { name: 'trainings', labelKey: 'skills.tabs.trainings', render: showTrainings },
+  ],
+};

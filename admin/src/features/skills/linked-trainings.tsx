@@ -1,0 +1,46 @@
+import { Skeleton } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatPercent } from '@/components/format';
+import { LevelRing } from '@/components/level-ring';
+import { toneOf } from '@/components/status';
+import { StatusTag } from '@/components/status-tag';
+import { FailedState, StatePanel } from '@/components/states';
+import './skills.css';
+import { read } from '@/api/read';
+
+export function LinkedTrainings({ skillId }: { skillId: string }) {
+  const { t, i18n } = useTranslation();
+  const query = useQuery({
+    queryKey: ['data', 'default', 'skills', 'trainings', skillId],
+    queryFn: () => read(`skills/${skillId}/trainings`),
+  });
+  const rows = query.data;
+  if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  if (!rows) return <Skeleton active paragraph={{ rows: 4 }} />;
+  if (rows.length === 0)
+    return <StatePanel drawing="empty" title={t('skills.linked.none')} text={t('skills.linked.none_text')} />;
+  return (
+    <ul className="skl-linked sg-lines">
+      {rows.map((row) => (
+        <li key={`${row.training_id} ${row.min_score}`}>
+          <LevelRing level={row.level} size={32} />
+          <div>
+            <Link to={`/training/${row.training_id}`}>
+              <span className="sg-mono">{row.code}</span> {row.title}
+            </Link>
+            <p className="sg-soft">
+              {t('skills.linked.from', { score: formatPercent(row.min_score, i18n.language) })}
+              {' · '}
+              {row.validity_months === null
+                ? t('skills.linked.for_ever')
+                : t('skills.linked.months', { count: row.validity_months })}
+            </p>
+          </div>
+          <StatusTag tone={toneOf(row.status) ?? 'neutral'}>{t(`trainings.choices.status.${row.status}`)}</StatusTag>
+        </li>
+      ))}
+    </ul>
+  );
+}

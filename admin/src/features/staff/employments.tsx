@@ -1,0 +1,41 @@
+import { Skeleton } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { todayIn } from '@/components/dates';
+import { formatDay } from '@/components/format';
+import { useMe } from '@/crud/kit-context';
+import { FailedState } from '@/components/states';
+import './staff.css';
+import { read } from '@/api/read';
+
+/** When somebody was employed: they count in reports on these days. A part of the person's page. */
+export function Employments({ staffId }: { staffId: string }) {
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const query = useQuery({
+    queryKey: ['data', 'default', 'staff', 'employments', staffId],
+    queryFn: () => read(`staff/${staffId}/employments`),
+  });
+  if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  const known = query.data;
+  if (!known) return <Skeleton active paragraph={{ rows: 2 }} />;
+  const isOngoing = (to_date: string | null) => to_date === null || to_date >= todayIn(time_zone);
+  const day = (value: string) => formatDay(value, i18n.language);
+  return (
+    <>
+      <p className="stf-held-note sg-soft">{t('staff.employments.note')}</p>
+      <ol className="stf-held sg-lines sg-entries sg-stack" reversed>
+        {[...known].reverse().map(({ from_date, to_date }) => (
+          <li key={from_date} aria-current={isOngoing(to_date) ? 'true' : undefined}>
+            <strong>
+              {to_date === null
+                ? t('staff.held.since', { from: day(from_date) })
+                : t('staff.held.between', { from: day(from_date), to: day(to_date) })}
+            </strong>
+            <span>{t(isOngoing(to_date) ? 'staff.employments.present' : 'staff.employments.ended')}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

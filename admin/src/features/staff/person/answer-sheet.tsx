@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { Alert, Button, Skeleton } from 'antd';
+import { StopOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { AttemptSheet } from '@contract/attempt-answers';
+import { formatCount, formatInstant, formatPercent } from '@/components/format';
+import { useMe } from '@/crud/kit-context';
+import { FailedState } from '@/components/states';
+import { toneOf } from '@/components/status';
+import { StatusTag } from '@/components/status-tag';
+import { SideDrawer } from '@/components/side-drawer';
+import { attemptApi } from '@/features/learner/quiz/attempt-api';
+import { Explanations } from '@/features/learner/quiz/explanations';
+import { useTimeWords } from '@/features/learner/quiz/time-words';
+import { mayVoid, VoidAttemptDialog } from './void-attempt';
+import '@/features/learner/learner.css';
+import '@/features/learner/quiz/quiz.css';
+
+/** What was asked, what was chosen and what was right, as the attempt has kept it. */
+export function AnswerSheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [voiding, setVoiding] = useState(false);
+  const sheet = useQuery({
+    queryKey: ['data', 'default', 'attempts', 'sheet', id],
+    queryFn: async () => (await attemptApi.read(id)).data,
+  });
+  return (
+    <SideDrawer
+      onClose={onClose}
+      width={720}
+      title={sheet.data?.title ?? t('person.sheet.open')}
+      extra={
+        sheet.data &&
+        mayVoid(sheet.data) && (
+          <Button danger icon={<StopOutlined aria-hidden />} onClick={() => setVoiding(true)}>
+            {t('person.sheet.void')}
+          </Button>
+        )
+      }
+    >
+      {sheet.isError && <FailedState error={sheet.error} retry={() => void sheet.refetch()} />}
+      {sheet.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {sheet.data && <Told sheet={sheet.data} />}
+      {sheet.data && voiding && <VoidAttemptDialog attempt={sheet.data} onClose={() => setVoiding(false)} />}
+    </SideDrawer>
+  );
+}
+
+function Told({ sheet }: { sheet: AttemptSheet }) {
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const language = i18n.language;
+  const timeWords = useTimeWords();
+  const number = (value: number | null) => formatCount(value ?? 0, language);
+  return (
+    <>
+      <p className="sg-row sg-wrap sg-gap-4-16">
+        {sheet.status === 'voided' && (
+          <StatusTag tone={toneOf(sheet.status) ?? 'neutral'}>{t('person.attempt.voided')}</StatusTag>
+        )}
+        {sheet.result && sheet.status !== 'voided' && (
+          <StatusTag tone={toneOf(sheet.result) ?? 'neutral'}>{t(`reports.choices.result.${sheet.result}`)}</StatusTag>
+        )}
+        {sheet.score !== null && <strong className="sg-number">{formatPercent(sheet.score, language)}</strong>}
+        <span>
+          {t('learner.result.points', {
+            count: sheet.total ?? 0,
+            correct: number(sheet.correct),
+            total: number(sheet.total),
+          })}
+        </span>
+        <span>{t('learner.quiz.mark', { mark: formatPercent(sheet.pass_mark, language) })}</span>
+        {sheet.extra_minutes && <span>{timeWords(sheet.time_limit_minutes, sheet.extra_minutes)}</span>}
+        {sheet.submitted_at && <span>{formatInstant(sheet.submitted_at, language, time_zone)}</span>}
+      </p>
+      {sheet.review ? (
+        <Explanations sheet={sheet} review={sheet.review} />
+      ) : (
+        <Alert className="kit-banner" role="note" showIcon message={t('person.sheet.closed')} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link } from 'react-router';
+import { readUser } from '@/api/storage';
+import type { CellProps } from '@/crud/module';
+import { useRowName } from '@/crud/names';
+
+/** The training behind the row; of one's own the page on which one goes on with it. */
+export function TrainingLinkCell({ value, row }: CellProps) {
+  const id = typeof value === 'string' ? value : null;
+  const name = useRowName('trainings', id);
+  const isOwn = row.staff_id === readUser()?.staff_id && row.state !== 'removed';
+  if (id === null || name === null) return <span className="sg-faint">–</span>;
+  return (
+    <Link
+      className="kit-clip"
+      to={isOwn ? `/my-training/${id}` : `/training?show=${id}`}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <bdi>{name ?? '…'}</bdi>
+    </Link>
+  );
+}

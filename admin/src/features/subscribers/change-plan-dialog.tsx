@@ -1,0 +1,139 @@
+import { Alert, Button, Form, Radio, Select } from 'antd';
+import type { Dayjs } from 'dayjs';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { DEFAULT_LIMIT } from '@contract/subscription-rules';
+import type { SubscriberRow } from '@contract/subscribers.resource';
+import type { SubscriptionPackageRow } from '@contract/subscription-packages.resource';
+import { firstRows } from '@/api/data';
+import { DatePicker, useReadableDay } from '@/components/date-picker';
+import { dayjs } from '@/components/dates';
+import { formatMoney, joined } from '@/components/format';
+import type { Row } from '@/crud/module';
+import { NumberInput } from '@/components/number-input';
+import { useErrorWords } from '@/components/words';
+import { PlanDialog, type PlanValues } from './plan-dialog';
+
+interface Values extends PlanValues {
+  subs_id: number;
+  subs_activation_date: Dayjs;
+  trial: boolean;
+  no_of_staff?: number | null;
+  no_of_training?: number | null;
+}
+const LIMITS = ['no_of_staff', 'no_of_training'] as const;
+
+/** Another package, term or limits; what is in force becomes history. */
+export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const readableDay = useReadableDay();
+  const errorWords = useErrorWords();
+  const [form] = Form.useForm<Values>();
+  const plan = row as unknown as SubscriberRow;
+  const packages = useQuery({
+    queryKey: ['subscription-packages', 'choices'],
+    queryFn: () => firstRows<SubscriptionPackageRow>('subscription-packages', {}, 200),
+  });
+  const offered = (packages.data?.rows ?? []).filter((one) => !one.archived || one.subscription_id === plan.subs_id);
+  const wanted = Form.useWatch('subs_id', form);
+  const chosen = offered.find(({ subscription_id }) => subscription_id === wanted);
+  const typed = {
+    no_of_staff: Form.useWatch('no_of_staff', form),
+    no_of_training: Form.useWatch('no_of_training', form),
+  };
+  const limit = (name: (typeof LIMITS)[number]) => chosen?.[name] ?? typed[name] ?? DEFAULT_LIMIT;
+  const used = { no_of_staff: plan.total_staff ?? 0, no_of_training: plan.total_training ?? 0 };
+  const today = dayjs(plan.today);
+  const below = chosen ? LIMITS.filter((name) => used[name] > limit(name)) : [];
+  return (
+    <PlanDialog<Values>
+      form={form}
+      name="change-plan"
+      row={plan}
+      initial={{
+        subs_id: plan.subs_id,
+        subs_activation_date: today,
+        subs_expiry_date: today.add(1, 'year').subtract(1, 'day'),
+        trial: false,
+      }}
+      body={({ subs_id, subs_activation_date, subs_expiry_date, trial, already_over, ...limits }) => ({
+        ...{ subs_id, trial, ...limits },
+        subs_activation_date: subs_activation_date.isSame(today, 'day')
+          ? undefined
+          : subs_activation_date.format('YYYY-MM-DD'),
+        subs_expiry_date: subs_expiry_date?.format('YYYY-MM-DD'),
+        ...(already_over && { already_over }),
+      })}
+      before={
+        <>
+          {packages.isError && (
+            <Alert
+              type="error"
+              showIcon
+              role="alert"
+              message={errorWords(packages.error)}
+              action={<Button onClick={() => void packages.refetch()}>{t('kit.retry')}</Button>}
+            />
+          )}
+          <Form.Item name="subs_id" label={t('subscribers.fields.subs_name')}>
+            <Select
+              loading={packages.isPending}
+              options={offered.map((one) => ({
+                value: one.subscription_id,
+                label: joined(
+                  [
+                    one.subscription_name,
+                    formatMoney(one.subscription_price, one.currency, i18n.language),
+                    t(`subscribers.choices.subs_billing_plan.${one.subscription_type}`),
+                  ],
+                  i18n.language,
+                ),
+              }))}
+            />
+          </Form.Item>
+          <Form.Item name="trial" label={t('subscribers.plan.kind')}>
+            <Radio.Group
+              options={[
+                { value: false, label: t('subscribers.plan.paid') },
+                { value: true, label: t('subscribers.fields.trial') },
+              ]}
+            />
+          </Form.Item>
+          <Form.Item
+            name="subs_activation_date"
+            label={t('subscribers.fields.subs_activation_date')}
+            rules={[{ required: true, message: t('subscribers.plan.day_needed') }, readableDay]}
+          >
+            <DatePicker allowClear={false} showNow={false} maxDate={today} minDate={dayjs(plan.subs_activation_date)} />
+          </Form.Item>
+        </>
+      }
+      after={
+        <>
+          {LIMITS.map((name) =>
+            chosen && chosen[name] === null ? (
+              <Form.Item
+                key={name}
+                name={name}
+                label={t(`subscribers.fields.${name}`)}
+                extra={t('subscribers.plan.limit_help', { limit: DEFAULT_LIMIT })}
+              >
+                <NumberInput min={1} max={1_000_000} precision={0} />
+              </Form.Item>
+            ) : null,
+          )}
+          {below.map((name) => (
+            <Alert
+              key={name}
+              type="warning"
+              showIcon
+              role="status"
+              message={t(`subscribers.plan.below_${name}`, { used: used[name], limit: limit(name) })}
+            />
+          ))}
+        </>
+      }
+      onClose={onClose}
+    />
+  );
+}

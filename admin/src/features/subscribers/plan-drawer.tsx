@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import type { Row } from '@/crud/module';
+import { SideDrawer } from '@/components/side-drawer';
+import { PlanTab } from './plan-tab';
+
+/** The plan of a customer and those before it, beside the list. */
+export function PlanDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <SideDrawer onClose={onClose} title={t('subscribers.plan.of', { name: String(row.customer_name) })}>
+      <PlanTab customerId={Number(row.customer_id)} />
+    </SideDrawer>
+  );
+}

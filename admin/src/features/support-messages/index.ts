@@ -1,0 +1,21 @@
+import { CheckOutlined, CustomerServiceOutlined, UndoOutlined } from '@ant-design/icons';
+import { supportMessages } from '@contract/support-messages.resource';
+import type { ResourceModule } from '@/crud/module';
+import { NumberCell } from '@/features/customers/number.cell';
+import { PLATFORM_LISTS } from '@/features/customers/related';
+import { AnsweredCell } from './answered.cell';
+
+/** What users of all organisations write to platform staff; written in the settings, never here. */
+export const supportMessagesModule: ResourceModule = {
+  definition: { ...supportMessages, create: false },
+  route: '/support-messages',
+  labelKey: 'support-messages.title',
+  icon: CustomerServiceOutlined,
+  related: PLATFORM_LISTS,
+  cells: { customer_id: NumberCell, answered_at: AnsweredCell },
+  widths: { customer_id: 112, customer_name: 160, user_name: 160, reply_to: 180, subject: 220, answered_at: 176 },
+  rowActions: [
+    { name: 'answered', icon: CheckOutlined, when: (row) => !row.answered_at, direct: true },
+    { name: 'reopen', icon: UndoOutlined, when: (row) => Boolean(row.answered_at), direct: true },
+  ],
+};

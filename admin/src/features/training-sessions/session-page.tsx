@@ -1,0 +1,186 @@
+import { useMemo, useState } from 'react';
+import { Button, Skeleton } from 'antd';
+import { EditOutlined, LeftOutlined, PrinterOutlined, UserAddOutlined } from '@ant-design/icons';
+import { useInvalidate, useOne, type HttpError } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import type { TrainingSessionRow } from '@contract/training-sessions.resource';
+import { Facts } from '@/crud/show/facts';
+import { formatCount, formatInstant } from '@/components/format';
+import { useMe, useModule } from '@/crud/kit-context';
+import { later } from '@/components/later';
+import type { ResourceModule, Row } from '@/crud/module';
+import { useRowName } from '@/crud/names';
+import { PageHeader } from '@/components/page-header';
+import { usePageTitle } from '@/components/page-title';
+import { ResourceList } from '@/crud/list/resource-list';
+import { RowMenu, useDirectCommand, useRowRights } from '@/crud/list/row-menu';
+import { FailedState, StatePanel } from '@/components/states';
+import { toneOf } from '@/components/status';
+import { StatusTag } from '@/components/status-tag';
+import { bookingsIn } from './bookings-in';
+import { SignatureSheet } from './signature-sheet';
+
+const ResourceForm = later(() => import('@/crud/form/resource-form').then((m) => m.ResourceForm));
+const CommandDialog = later(() => import('@/crud/list/row-dialogs').then((m) => m.CommandDialog));
+
+type Session = TrainingSessionRow & Row;
+
+/** One session: when and where, how full, and everybody who is in it. */
+export function SessionPage({ module }: { module: ResourceModule }) {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { query } = useOne<Session, HttpError>({ resource: 'training-sessions', id, errorNotification: false });
+  const row = query.data?.data;
+  if (query.isError && query.error.statusCode === 404)
+    return (
+      <StatePanel
+        drawing="search"
+        title={t('training-sessions.unknown.title')}
+        text={t('training-sessions.unknown.text')}
+        action={<Link to="/training/sessions">{t('training-sessions.title')}</Link>}
+      />
+    );
+  if (query.isError && !row) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  if (!row) return <Skeleton active paragraph={{ rows: 10 }} />;
+  return <OneSession key={row.id} module={module} row={row} />;
+}
+
+function OneSession({ module, row }: { module: ResourceModule; row: Session }) {
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const training = useRowName('trainings', row.training_id) ?? '';
+  const when = formatInstant(row.starts_at, i18n.language, time_zone);
+  const known = useModule('session-bookings');
+  const invalidate = useInvalidate();
+  const bookings = useMemo(() => {
+    if (!known) return undefined;
+    const module = bookingsIn(known, 'session');
+    const bulkActions = module.bulkActions?.map((action) => ({
+      ...action,
+      // How full it is, and whether it was held, changes with them.
+      run: async (ids: readonly string[]) => {
+        await action.run?.(ids);
+        void invalidate({ resource: 'training-sessions', invalidates: ['detail'], id: row.id });
+      },
+    }));
+    return { ...module, ...(bulkActions && { bulkActions }) };
+  }, [known, invalidate, row.id]);
+  usePageTitle(training || t('training-sessions.one'));
+  return (
+    <div>
+      <Link to="/training/sessions" className="sg-back">
+        <LeftOutlined className="sg-mirror" aria-hidden="true" /> {t('training-sessions.title')}
+      </Link>
+      <PageHeader
+        title={<bdi>{training}</bdi>}
+        sentence={
+          <span className="sg-row sg-wrap sg-gap-4-16">
+            <bdi>{when}</bdi>
+            <StatusTag tone={toneOf(row.status) ?? 'neutral'}>
+              {t(`training-sessions.choices.status.${row.status}`)}
+            </StatusTag>
+          </span>
+        }
+        actions={<Actions {...{ module, row }} title={training} when={when} />}
+      />
+      <section className="sg-card sg-mb-16">
+        <SessionFacts row={row} />
+      </section>
+      <h2 className="sg-mb-8">{t('training-sessions.people')}</h2>
+      {bookings && (
+        <ResourceList
+          embedded
+          module={bookings}
+          within={[{ field: 'session_id', operator: 'eq', value: row.id }]}
+          none={
+            <StatePanel
+              drawing="empty"
+              title={t('training-sessions.nobody.title')}
+              text={t('training-sessions.nobody.text')}
+            />
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function SessionFacts({ row }: { row: Session }) {
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const location = useRowName('training-locations', row.training_location_id);
+  const trainer = useRowName('staff', row.trainer_id);
+  const count = (value: number) => formatCount(value, i18n.language);
+  const field = (name: string, children: React.ReactNode) => ({
+    ...{ key: name, label: t(`training-sessions.fields.${name}`), children },
+  });
+  const seats = row.seats === null ? t('training-sessions.no_limit') : count(row.seats);
+  return (
+    <Facts
+      facts={[
+        field('starts_at', formatInstant(row.starts_at, i18n.language, time_zone)),
+        field('ends_at', formatInstant(row.ends_at, i18n.language, time_zone)),
+        row.online_url
+          ? field('online_url', <OnlineLink address={row.online_url} />)
+          : field('training_location_id', <bdi>{location ?? '–'}</bdi>),
+        field('trainer_id', <bdi>{trainer ?? '–'}</bdi>),
+        field('seats', seats),
+        field('booked', count(row.booked)),
+        field('waiting', count(row.waiting ?? 0)),
+        ...(row.note ? [field('note', <bdi>{row.note}</bdi>)] : []),
+      ]}
+    />
+  );
+}
+
+const OnlineLink = ({ address }: { address: string }) => (
+  <a href={address} target="_blank" rel="noreferrer">
+    <bdi className="sg-any">{address.replace('https://', '')}</bdi>
+  </a>
+);
+
+function Actions(props: { module: ResourceModule; row: Session; title: string; when: string }) {
+  const { module, row, title, when } = props;
+  const { t } = useTranslation();
+  const rights = useRowRights(module);
+  const run = useDirectCommand(module.definition);
+  const invalidate = useInvalidate();
+  const [open, setOpen] = useState<'edit' | 'book' | 'print' | null>(null);
+  const close = () => setOpen(null);
+  const booking = module.rowActions?.find(({ name }) => name === 'bookings');
+  if (!rights.edit) return null;
+  return (
+    <>
+      {booking && row.status !== 'cancelled' && (
+        <Button type="primary" icon={<UserAddOutlined aria-hidden />} onClick={() => setOpen('book')}>
+          {t('training-sessions.commands.bookings.label')}
+        </Button>
+      )}
+      <Button icon={<PrinterOutlined aria-hidden />} onClick={() => setOpen('print')}>
+        {t('training-sessions.signatures.print')}
+      </Button>
+      <Button icon={<EditOutlined aria-hidden />} onClick={() => setOpen('edit')}>
+        {t('kit.edit')}
+      </Button>
+      <RowMenu
+        module={{ ...module, rowActions: module.rowActions?.filter((each) => each !== booking) ?? [] }}
+        {...{ row, run, name: title }}
+        rights={{ ...rights, edit: false, remove: false }}
+        edit={() => setOpen('edit')}
+      />
+      {open === 'edit' && <ResourceForm module={module} id={row.id} onClose={close} />}
+      {open === 'book' && booking && (
+        <CommandDialog
+          {...{ module, row }}
+          command={booking}
+          onClose={() => {
+            close();
+            void invalidate({ resource: 'session-bookings', invalidates: ['list'] });
+          }}
+        />
+      )}
+      {open === 'print' && <SignatureSheet {...{ row, title, when }} onClose={close} />}
+    </>
+  );
+}

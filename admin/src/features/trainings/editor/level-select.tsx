@@ -1,0 +1,26 @@
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { LevelRing } from '@/components/level-ring';
+
+/** The levels a training can give, each as its ring and its name. */
+export function LevelSelect(props: { value: number; onChange: (level: number) => void; label: string }) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      className="trn-level"
+      value={props.value}
+      onChange={props.onChange}
+      aria-label={props.label}
+      popupMatchSelectWidth={false}
+      options={[1, 2, 3, 4].map((level) => ({
+        value: level,
+        label: (
+          <span className="trn-level-choice sg-row sg-gap-8">
+            <LevelRing level={level} size={22} />
+            {t(`kit.level.names.${level}`)}
+          </span>
+        ),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Skeleton } from 'antd';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNotification } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import type { Renditions as Answer } from '@contract/training-answers';
+import type { TrainingRow } from '@contract/trainings.resource';
+import { ApiError } from '@/api/api-error';
+import { http } from '@/api/http';
+import { read } from '@/api/read';
+import { FailedState } from '@/components/states';
+import { StatusTag } from '@/components/status-tag';
+import { useErrorWords } from '@/components/words';
+
+const TONES = { offered: 'neutral', asked: 'info', made: 'success', none: 'error' } as const;
+/** While one is being made. */
+const LOOK_EVERY_MS = 15_000;
+
+/** Smaller pictures of the uploaded video: which there are, and a button for each that may be made. */
+export function Renditions({ row }: { row: TrainingRow }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const errorWords = useErrorWords();
+  const { open: notify } = useNotification();
+  const key = ['renditions', row.id, row.content_revision];
+  const query = useQuery({
+    queryKey: key,
+    queryFn: () => read(`trainings/${row.id}/video/renditions`),
+    refetchInterval: ({ state }) => state.data?.renditions.some((each) => each.state === 'asked') && LOOK_EVERY_MS,
+  });
+  const ask = useMutation({
+    mutationFn: (height: number) =>
+      http.post<Answer>(`/api/trainings/${row.id}/video/renditions`, { heights: [height] }).then(({ data }) => data),
+    onSuccess: (answer, height) => {
+      client.setQueryData(key, answer);
+      notify?.({ type: 'success', message: t('renditions.asked', { height }) });
+    },
+    onError: (error) => notify?.({ type: 'error', message: errorWords(error) }),
+  });
+  // Where no process streams videos there is nothing to offer.
+  if (query.error instanceof ApiError && query.error.code === 'not_streamed') return null;
+  return (
+    <section className="sg-stack sg-items-start sg-gap-8" aria-labelledby="renditions">
+      <h2 id="renditions">{t('renditions.title')}</h2>
+      <p className="sg-soft">{t('renditions.text')}</p>
+      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      {query.isLoading && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
+      {query.data?.renditions.length === 0 && <p>{t('renditions.none')}</p>}
+      {query.data && query.data.renditions.length > 0 && (
+        <>
+          <ul className="sg-stack sg-gap-8 trn-renditions">
+            {query.data.renditions.map(({ height, state }) => (
+              <li key={height} className="sg-row sg-gap-12">
+                <span className="sg-number">{t('renditions.picture', { height })}</span>
+                <StatusTag tone={TONES[state]}>{t(`renditions.state.${state}`)}</StatusTag>
+                {(state === 'offered' || state === 'none') && (
+                  <Button
+                    size="small"
+                    loading={ask.isPending && ask.variables === height}
+                    disabled={ask.isPending}
+                    onClick={() => ask.mutate(height)}
+                  >
+                    {t('renditions.make', { height })}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <p className="sg-soft">{t('renditions.left', { count: query.data.minutes_left })}</p>
+        </>
+      )}
+    </section>
+  );
+}

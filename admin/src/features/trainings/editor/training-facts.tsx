@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import type { TrainingRow } from '@contract/trainings.resource';
+import { useRowName } from '@/crud/names';
+import { toneOf } from '@/components/status';
+import { StatusTag } from '@/components/status-tag';
+
+/** The line under the title: status, code, category, type, minutes. */
+export function TrainingFacts({ row }: { row: TrainingRow }) {
+  const { t } = useTranslation();
+  const category = useRowName('training-categories', row.category_id);
+  const facts = [
+    category,
+    t(`trainings.choices.type.${row.type}`),
+    row.estimated_minutes === null ? null : t('trainings.minutes', { count: row.estimated_minutes }),
+  ].filter(Boolean);
+  return (
+    <span className="trn-facts sg-row sg-wrap sg-gap-4-12">
+      <StatusTag tone={toneOf(row.status) ?? 'neutral'}>{t(`trainings.choices.status.${row.status}`)}</StatusTag>
+      <span className="sg-mono">{row.code}</span>
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { Suspense, useState } from 'react';
+import { Segmented } from 'antd';
+import { LinkOutlined, UploadOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import type { TrainingRow } from '@contract/trainings.resource';
+import { laterPage } from '@/api/later-page';
+import { OwnAddress } from './own-address';
+import { Renditions } from './renditions';
+import { VideoPreview } from './video-preview';
+import { FileUpload, VIDEO } from './file-upload';
+import { useReplaceVideo } from './use-replace-video';
+
+const CaptionsPanel = laterPage(() => import('../captions/captions-panel').then((m) => m.CaptionsPanel));
+
+/** The video as a learner will see it, and the two ways to give one. */
+export function VideoMedia({ row }: { row: TrainingRow }) {
+  const { t } = useTranslation();
+  const { chooseVideoKind, dialog } = useReplaceVideo(row);
+  const [way, setWay] = useState(row.video_provider === 'mp4' ? 'mp4' : 'upload');
+  return (
+    <div className="sg-card trn-media sg-stack">
+      {row.video_provider && <VideoPreview key={`${row.content_revision}`} row={row} />}
+      {row.video_provider === 'upload' && <Renditions row={row} />}
+      <section className="trn-media-give sg-stack sg-items-start sg-gap-16">
+        <h2>{t(row.video_provider ? 'trainings.media.replace' : 'trainings.media.add')}</h2>
+        <Segmented
+          value={way}
+          onChange={setWay}
+          aria-label={t('trainings.media.way')}
+          options={[
+            { value: 'upload', icon: <UploadOutlined />, label: t('trainings.media.ways.upload') },
+            { value: 'mp4', icon: <LinkOutlined />, label: t('trainings.media.ways.mp4') },
+          ]}
+        />
+        {way === 'upload' ? (
+          <FileUpload row={row} kind={VIDEO} chooseVideoKind={chooseVideoKind} />
+        ) : (
+          <OwnAddress key={row.source_url} row={row} chooseVideoKind={chooseVideoKind} />
+        )}
+        {dialog}
+      </section>
+      {row.video_provider && (
+        <Suspense>
+          <CaptionsPanel row={row} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { lazy } from 'react';
+import { InboxOutlined, ReadOutlined, SendOutlined, UndoOutlined } from '@ant-design/icons';
+import type { ResourceModule } from '@/crud/module';
+import { minutesCell, percentCell, unitCell } from '@/crud/list/unit-cell';
+import { DurationCell } from './duration.cell';
+import { TRAINING_LISTS } from './related';
+import { trainingForms } from './training-definition';
+
+const TrainingPages = lazy(() => import('./training-pages').then((m) => ({ default: m.TrainingPages })));
+
+/** Training List; each row opens its editor at /training/{id}. */
+export const trainingsModule: ResourceModule = {
+  definition: trainingForms,
+  route: '/training',
+  labelKey: 'menu.training',
+  icon: ReadOutlined,
+  related: TRAINING_LISTS,
+  cells: {
+    video_duration_ms: DurationCell,
+    estimated_minutes: minutesCell,
+    validity_months: unitCell('trainings.months'),
+    renewal_days: unitCell('trainings.days'),
+    due_days: unitCell('trainings.days'),
+    video_threshold: percentCell,
+  },
+  rowPage: (row) => `/training/${row.id}`,
+  hasEffects: true,
+  rowActions: [
+    // The list says only yes or no; what is missing, with links, says the editor.
+    { name: 'publish', icon: SendOutlined, when: (row) => row.status === 'draft' },
+    { name: 'archive', icon: InboxOutlined, when: (row) => row.status !== 'archived' },
+    { name: 'unarchive', icon: UndoOutlined, when: (row) => row.status === 'archived' },
+  ],
+  page: TrainingPages,
+};

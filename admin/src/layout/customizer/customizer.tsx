@@ -1,0 +1,63 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { SideDrawer } from '@/components/side-drawer';
+import { useNarrow } from '@/components/use-narrow';
+import { chooseLayout, resetLayout, useChosenLayout } from '@/theme/layout-options';
+import { OPTIONS, type Option } from './options';
+import { Picture } from './picture';
+import './customizer.css';
+
+/** The theme customizer (specification §2): each option as a group of radio buttons, in force as soon as it is chosen. */
+export function Customizer({ open, onClose, onClosed }: { open: boolean; onClose: () => void; onClosed: () => void }) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  return (
+    <SideDrawer
+      title={t('customizer.title')}
+      width={400}
+      open={open}
+      onClose={onClose}
+      afterOpenChange={(isOpen) => !isOpen && onClosed()}
+      // The page is what one looks at meanwhile.
+      styles={{ mask: { background: 'transparent' } }}
+      footer={
+        <div className="cz-foot sg-row sg-wrap sg-between sg-gap-8-16">
+          <span>{t('customizer.kept')}</span>
+          <Button onClick={resetLayout}>{t('customizer.reset')}</Button>
+        </div>
+      }
+    >
+      <div className="cz-groups sg-stack">
+        {narrow && <p className="sg-soft">{t('customizer.narrow')}</p>}
+        {OPTIONS.map((option) => (
+          <Group key={option.attribute} option={option} />
+        ))}
+      </div>
+    </SideDrawer>
+  );
+}
+
+function Group({ option: { attribute, name, choices } }: { option: Option }) {
+  const { t } = useTranslation();
+  const chosen = useChosenLayout()[attribute];
+  return (
+    <fieldset className="cz-group">
+      <legend>{t(`customizer.options.${name}`)}</legend>
+      <div className="cz-choices sg-stack">
+        {choices.map((choice) => (
+          <label key={choice} className="cz-choice sg-stack sg-gap-6 sg-tiny sg-soft sg-any">
+            <input
+              type="radio"
+              name={attribute}
+              value={choice}
+              checked={choice === chosen}
+              onChange={() => chooseLayout({ [attribute]: choice })}
+            />
+            <Picture option={name} choice={choice} />
+            <span>{t(`customizer.choices.${name}.${choice}`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,153 @@
+import {
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  MenuFoldOutlined,
+  MenuOutlined,
+  MenuUnfoldOutlined,
+  MoonOutlined,
+  SearchOutlined,
+  SettingOutlined,
+  SunOutlined,
+} from '@ant-design/icons';
+import { Layout } from 'antd';
+import { useNotification } from '@refinedev/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { keepPreference } from '@/api/me';
+import { readCustomer } from '@/api/storage';
+import { chooseLayout, toggleSidebarSize, useLayoutOptions, useMode } from '@/theme/layout-options';
+import { Bell } from './bell';
+import { Jobs } from './jobs';
+import { LanguageSelect } from '@/components/language-select';
+import { Logo } from '@/components/logo';
+import { openCustomizer } from '@/theme/open-customizer';
+import { UserMenu } from './user-menu';
+
+const onMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+interface HeaderProps {
+  onSearch: () => void;
+  onMenu: () => void;
+  menuOpen: boolean;
+  /** No menu stands: a button slides it in. */
+  slidesIn: boolean;
+  /** The bar below has no room for it. */
+  brand: boolean;
+}
+
+export function Header(props: HeaderProps) {
+  const { t } = useTranslation();
+  const { open: notify } = useNotification();
+  const mode = useMode();
+  const small = useLayoutOptions()['data-sidebar-size'] === 'sm';
+  const customer = readCustomer();
+  const next = mode === 'dark' ? 'light' : 'dark';
+
+  // Platform staff belong to no organisation.
+  const name = customer.name || t('shell.platform');
+  return (
+    <Layout.Header className="sg-header">
+      {props.brand && (
+        <Link to="/home" className="sg-header-brand sg-row sg-fixed sg-plain" aria-label="Skilgrid">
+          <Logo />
+        </Link>
+      )}
+      {props.slidesIn ? (
+        <button
+          type="button"
+          className="sg-icon-button"
+          aria-label={t('shell.open_menu')}
+          aria-haspopup="dialog"
+          aria-expanded={props.menuOpen}
+          onClick={props.onMenu}
+        >
+          <MenuOutlined aria-hidden />
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="sg-icon-button"
+          aria-label={t(small ? 'shell.widen_menu' : 'shell.narrow_menu')}
+          aria-pressed={small}
+          onClick={toggleSidebarSize}
+        >
+          {small ? (
+            <MenuUnfoldOutlined aria-hidden className="sg-mirror" />
+          ) : (
+            <MenuFoldOutlined aria-hidden className="sg-mirror" />
+          )}
+        </button>
+      )}
+      <div className="sg-customer sg-col" title={`${customer.id} · ${name}`}>
+        <span className="sg-mono sg-tiny sg-faint">
+          <span className="sg-visually-hidden">{t('shell.customer_id')} </span>
+          {customer.id}
+        </span>
+        <span className="sg-customer-name sg-semi sg-clip">{name}</span>
+      </div>
+      <button
+        type="button"
+        className="sg-search sg-row sg-gap-10 sg-soft"
+        onClick={props.onSearch}
+        aria-haspopup="dialog"
+      >
+        <SearchOutlined aria-hidden />
+        <span className="sg-search-text">{t('shell.search')}</span>
+        <kbd aria-hidden="true" dir="ltr">
+          {onMac ? '⌘ K' : t('shell.search_keys')}
+        </kbd>
+      </button>
+      <div className="sg-header-tools sg-row sg-gap-4">
+        <LanguageSelect
+          compact
+          onChosen={(locale) => keepPreference({ locale })}
+          onFailed={() => notify?.({ type: 'error', message: t('shell.language_failed') })}
+        />
+        <button
+          type="button"
+          className="sg-icon-button"
+          aria-label={t(next === 'dark' ? 'shell.go_dark' : 'shell.go_light')}
+          onClick={() => chooseLayout({ 'data-layout-mode': next })}
+        >
+          {next === 'dark' ? <MoonOutlined aria-hidden /> : <SunOutlined aria-hidden />}
+        </button>
+        <button
+          type="button"
+          className="sg-icon-button sg-customize"
+          aria-label={t('customizer.title')}
+          aria-haspopup="dialog"
+          onClick={openCustomizer}
+        >
+          <SettingOutlined aria-hidden />
+        </button>
+        <Fullscreen />
+        <Jobs />
+        <Bell />
+        <UserMenu />
+      </div>
+    </Layout.Header>
+  );
+}
+
+function Fullscreen() {
+  const { t } = useTranslation();
+  const [full, setFull] = useState(document.fullscreenElement !== null);
+  useEffect(() => {
+    const look = () => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', look);
+    return () => document.removeEventListener('fullscreenchange', look);
+  }, []);
+  // iPhones have none.
+  if (!document.fullscreenEnabled) return null;
+  return (
+    <button
+      type="button"
+      className="sg-icon-button sg-fullscreen"
+      aria-label={t(full ? 'shell.leave_fullscreen' : 'shell.fullscreen')}
+      onClick={() => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen())}
+    >
+      {full ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />}
+    </button>
+  );
+}

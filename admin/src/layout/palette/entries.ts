@@ -1,0 +1,109 @@
+import {
+  FieldTimeOutlined,
+  ImportOutlined,
+  KeyOutlined,
+  LogoutOutlined,
+  MoonOutlined,
+  PlayCircleOutlined,
+  PlusOutlined,
+  SettingOutlined,
+  StarOutlined,
+  SunOutlined,
+} from '@ant-design/icons';
+import type { TFunction } from 'i18next';
+import { useMemo, type ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BETWEEN_WORDS } from '@contract/folding';
+import { logout } from '@/api/session';
+import { readViewing } from '@/api/viewing';
+import { currentRole } from '@/api/who';
+import { fold } from '@/components/fold';
+import { useModules } from '@/crud/kit-context';
+import type { ResourceModule } from '@/crud/module';
+import { chooseLayout, useMode } from '@/theme/layout-options';
+import { MENU, USER_MENU } from '../menu';
+
+/** What the search box can lead to. */
+export interface Entry {
+  readonly key: string;
+  readonly label: string;
+  readonly icon: ComponentType<{ 'aria-hidden'?: boolean }>;
+  /** Where it leads; without one, `act` does it here. */
+  readonly route?: string;
+  readonly code?: string | null;
+  readonly note?: string;
+  readonly act?: () => void;
+}
+
+/** A letter or two within a word say nothing, but where words are written without spaces. */
+const isTelling = (word: string): boolean => word.length > 2 || /\p{Script=Han}/u.test(word);
+
+/** Those whose words, in any order, begin like all of what was typed, or that have it in the middle. */
+export function entriesFor(query: string, entries: readonly Entry[]): readonly Entry[] {
+  const typed = fold(query).split(/\s+/).filter(Boolean);
+  return entries.filter(({ label, route }) => {
+    const text = fold(label);
+    const words = text.split(BETWEEN_WORDS);
+    return typed.every(
+      (word) =>
+        words.some((each) => each.startsWith(word)) || (isTelling(word) && `${text} ${route ?? ''}`.includes(word)),
+    );
+  });
+}
+
+/** Every screen that this account may see, by its name. */
+export function useScreens(): readonly Entry[] {
+  const { t } = useTranslation();
+  const modules = useModules();
+  return useMemo(() => screensFor(t, [...modules.values()]), [t, modules]);
+}
+
+function screensFor(t: TFunction, modules: readonly ResourceModule[]): readonly Entry[] {
+  const role = currentRole();
+  const screen = (route: string, labelKey: string, icon: Entry['icon']): Entry => {
+    return { key: route, route, label: t(labelKey), icon };
+  };
+  const all = [
+    ...MENU.map(({ route, labelKey, icon }) => screen(route, labelKey, icon)),
+    screen('/my-training', 'menu.my_training', PlayCircleOutlined),
+    screen('/my-skills', 'learner.skills.title', StarOutlined),
+    screen('/expiring-skills', 'reports.expiring-skills.title', FieldTimeOutlined),
+    screen('/settings', 'menu.settings', SettingOutlined),
+    screen('/update-password', 'menu.reset_password', KeyOutlined),
+    ...(role === 'admin' ? [screen('/import', 'kit.import', ImportOutlined)] : []),
+    ...(role === 'platform' ? USER_MENU.platform : []).map((entry) =>
+      screen(entry.route, entry.labelKey, SettingOutlined),
+    ),
+  ];
+  const known = new Set(all.map(({ route }) => route));
+  const more = modules.filter(
+    ({ route, definition }) => role && definition.read.includes(role) && !known.has(route) && known.add(route),
+  );
+  return [...all, ...more.map(({ route, labelKey, icon }) => screen(route, labelKey, icon))];
+}
+
+/** What can be done from anywhere: a new record of what this account may write, and what the user menu and the header do. */
+export function useCommands(): readonly Entry[] {
+  const { t } = useTranslation();
+  const modules = useModules();
+  const next = useMode() === 'dark' ? 'light' : 'dark';
+  return useMemo(() => {
+    const role = currentRole();
+    const creates = [...modules.values()].filter(
+      ({ definition: { read, write, create } }) =>
+        role && read.includes(role) && write.includes(role) && create !== false && !readViewing(),
+    );
+    return [
+      ...creates.map(({ route, definition: { name } }) => {
+        return { key: `new ${name}`, label: t(`${name}.new`), icon: PlusOutlined, route: `${route}?edit=new` };
+      }),
+      {
+        key: 'mode',
+        label: t(next === 'dark' ? 'shell.go_dark' : 'shell.go_light'),
+        icon: next === 'dark' ? MoonOutlined : SunOutlined,
+        act: () => chooseLayout({ 'data-layout-mode': next }),
+      },
+      { key: 'logout', label: t('menu.logout'), icon: LogoutOutlined, act: () => void logout() },
+    ];
+  }, [t, next, modules]);
+}

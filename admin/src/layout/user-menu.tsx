@@ -1,0 +1,61 @@
+import type { MenuProps } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { fullName } from '@contract/person-name';
+import { logout } from '@/api/session';
+import { readUser } from '@/api/storage';
+import { currentRole } from '@/api/who';
+import { DropMenu } from '@/components/drop-menu';
+import { USER_MENU } from './menu';
+
+/** The drawer opens over the page as it is. */
+const jobsIn = (query: URLSearchParams) => new URLSearchParams([...query, ['job', 'all']]);
+
+/** First and last name and the role label; the entries in the order of the specification, then My Training. */
+export function UserMenu() {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const [, setQuery] = useSearchParams();
+  const user = readUser();
+  const role = currentRole();
+  if (!user) return null;
+  const name = fullName(user.first_name, user.last_name);
+  const label = t(Number(user.role) === 0 ? 'shell.role_admin' : 'shell.role_user');
+  const initials = [user.first_name, user.last_name].map((part) => [...(part ?? '')][0] ?? '').join('');
+
+  const items: MenuProps['items'] = [
+    { key: '/update-password', label: t('menu.reset_password') },
+    { key: USER_MENU.settings.route, label: t(USER_MENU.settings.labelKey) },
+    { key: 'logout', label: t('menu.logout') },
+    { type: 'divider' },
+    { key: USER_MENU.myTraining.route, label: t(USER_MENU.myTraining.labelKey) },
+    ...(role === 'admin' ? [{ key: USER_MENU.jobs.key, label: t(USER_MENU.jobs.labelKey) }] : []),
+    ...(role === 'platform'
+      ? USER_MENU.platform.map((entry) => ({ key: entry.route as string, label: t(entry.labelKey) }))
+      : []),
+  ];
+  return (
+    <DropMenu
+      name={name}
+      placement={i18n.dir() === 'rtl' ? 'bottomLeft' : 'bottomRight'}
+      menu={{
+        items,
+        onClick: ({ key }) => {
+          if (key === 'logout') void logout();
+          else if (key === USER_MENU.jobs.key) setQuery(jobsIn);
+          else void navigate(key);
+        },
+      }}
+    >
+      <button type="button" className="sg-user sg-press sg-row sg-gap-10">
+        <span className="sg-user-mark sg-inline sg-center sg-fixed sg-small sg-semi" aria-hidden="true">
+          {initials || '?'}
+        </span>
+        <span className="sg-user-text sg-col">
+          <span className="sg-user-name sg-semi sg-clip">{name}</span>
+          <span className="sg-tiny sg-soft">{label}</span>
+        </span>
+      </button>
+    </DropMenu>
+  );
+}

@@ -1,9 +1,0 @@
-import { laterPage } from '@/client/later-page';
-import type { Screen } from '../../app/screen';
-
-const AssignTrainingPage = laterPage(() => import('./assign-training').then((m) => m.AssignTrainingPage));
-const CataloguePage = laterPage(() => import('../../learner/catalogue/catalogue').then((m) => m.CataloguePage));
-
-export const screens: readonly Screen[] = [
-  { route: '/assign-training', roles: ['admin'], page: <AssignTrainingPage />, ownPage: <CataloguePage /> },
-];

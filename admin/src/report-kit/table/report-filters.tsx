@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { Select, Switch } from 'antd';
+import { DatePicker } from '@/components/date-picker';
+import { dayjs } from '@/components/dates';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '@/components/format';
+import { ReferenceSelect } from '@/crud/form/reference-select';
+import { isReversed, type ReportFilter } from './report-definition';
+
+/** The shared bar above every report; what is chosen stands in the address under the specification's names. */
+export function ReportFilterBar(props: {
+  filters: readonly ReportFilter[];
+  values: Readonly<Record<string, string>>;
+  /** What the server takes where a date is left open; shown as the placeholder. */
+  window?: Readonly<Record<string, string>> | undefined;
+  change: (name: string, value: string | null) => void;
+  /** At the end of the bar: what else may be shown. */
+  end?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const reversed = isReversed(props.values);
+  return (
+    <div className="kit-report-bar sg-flex sg-wrap sg-line-below" role="search">
+      {props.filters.map((filter) => (
+        <label key={filter.name} className="kit-report-filter sg-stack sg-gap-4">
+          <span className="sg-tiny sg-soft">{t(filter.labelKey)}</span>
+          <Control {...props} filter={filter} wrong={reversed && filter.kind === 'day'} />
+        </label>
+      ))}
+      {props.end && <span className="kit-report-end">{props.end}</span>}
+      {reversed && (
+        <div className="kit-report-wrong sg-small sg-error" role="alert">
+          {t('kit.report.reversed')}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Control(props: {
+  filter: ReportFilter;
+  values: Readonly<Record<string, string>>;
+  window?: Readonly<Record<string, string>> | undefined;
+  change: (name: string, value: string | null) => void;
+  wrong: boolean;
+}) {
+  const { filter, values, change, wrong } = props;
+  const { t, i18n } = useTranslation();
+  const value = values[filter.name];
+  const usual = props.window?.[filter.name];
+  switch (filter.kind) {
+    case 'day':
+      return (
+        <DatePicker
+          status={wrong ? 'error' : ''}
+          value={value ? dayjs(value) : null}
+          placeholder={usual ? formatDay(usual, i18n.language) : t('kit.report.any_day')}
+          onChange={(day) => {
+            if (!day || day.isValid()) change(filter.name, day ? day.format('YYYY-MM-DD') : null);
+          }}
+        />
+      );
+    case 'ref':
+      return (
+        <ReferenceSelect
+          resource={filter.resource ?? ''}
+          {...(filter.valueField && { valueField: filter.valueField })}
+          value={value ?? null}
+          onChange={(chosen) => change(filter.name, chosen as string | null)}
+          placeholder={t('kit.report.all')}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          allowClear
+          style={{ inlineSize: '100%' }}
+          value={value}
+          placeholder={t('kit.report.all')}
+          options={(filter.choices ?? []).map((choice) => ({ value: choice.value, label: t(choice.labelKey) }))}
+          onChange={(chosen) => change(filter.name, chosen ?? null)}
+        />
+      );
+    case 'flag':
+      return <Switch checked={value === 'true'} onChange={(on) => change(filter.name, on ? 'true' : null)} />;
+  }
+}

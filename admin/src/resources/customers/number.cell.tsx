@@ -1,6 +1,0 @@
-import type { CellProps } from '@/kit/module';
-
-/** A number that names something: read digit by digit, never with separators. */
-export function NumberCell({ value }: CellProps) {
-  return <span className="sg-mono">{String(value)}</span>;
-}

@@ -1,6 +1,0 @@
-import type { CellProps } from '@/kit/module';
-
-/** A code is read letter by letter. */
-export function StaffCodeCell({ value }: CellProps) {
-  return <span className="sg-mono">{String(value)}</span>;
-}

@@ -1,4 +1,0 @@
-import { formatClock } from '../../kit/format';
-
-/** Milliseconds as `4:12` or `1:04:12`, to the nearest second. */
-export const clockOf = (ms: number): string => formatClock(Math.round(ms / 1000));
