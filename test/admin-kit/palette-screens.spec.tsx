@@ -1,32 +1,57 @@
 /** @jest-environment jsdom */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cleanup } from '@testing-library/react';
+import { ROUTES } from '../../admin/src/app/routes';
+import { AppRoutesProvider, useTabs } from '../../admin/src/crud/app-routes';
 import { useScreens } from '../../admin/src/layout/palette/entries';
 import { renderOnPage } from './render-on-page';
 
-const SOURCE = join(__dirname, '../../admin/src');
+const ACCOUNTS = {
+  admin: { kind: 'customer', role: 0 },
+  learner: { kind: 'customer', role: 1 },
+  platform: { kind: 'platform', role: 0 },
+};
 
-/** The routes of all pages that are no resource (`screens.tsx`). */
-const routes = (): string[] =>
-  readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('screens.tsx'))
-    .flatMap((file) => [...readFileSync(join(SOURCE, file), 'utf8').matchAll(/(?:route: |reportScreen\()'([^']+)'/g)])
-    .map(([, route]) => route!);
-
-it('the search box leads to every page, by its name', async () => {
-  const offered = new Map<string, string>();
-  function Offered() {
-    for (const { route, label } of useScreens()) offered.set(route!, label);
+/** What a hook answers for an account, with the admin's own table of routes. */
+async function answerOf<T>(account: keyof typeof ACCOUNTS, useHook: () => T): Promise<T> {
+  let answer: T | undefined;
+  function Reader() {
+    answer = useHook();
     return null;
   }
-  for (const user of [
-    { kind: 'customer', role: 0 },
-    { kind: 'platform', role: 0 },
-  ]) {
-    sessionStorage.setItem('currentUser', JSON.stringify({ ...user, user_name: 'asha' }));
-    await renderOnPage(<Offered />);
-  }
-  expect(routes().length).toBeGreaterThan(10);
-  expect(routes().filter((route) => !offered.has(route))).toEqual([]);
-  expect([offered.get('/my-skills'), offered.get('/expiring-skills')]).toEqual(['My Skills', 'Expiring skills']);
+  sessionStorage.setItem('currentUser', JSON.stringify({ ...ACCOUNTS[account], user_name: 'asha' }));
+  await renderOnPage(
+    <AppRoutesProvider value={ROUTES}>
+      <Reader />
+    </AppRoutesProvider>,
+  );
+  cleanup();
+  return answer!;
+}
+
+it('the search box leads to every page, by its name', async () => {
+  const admin = await answerOf('admin', useScreens);
+  const platform = await answerOf('platform', useScreens);
+  const labels = new Map([...admin, ...platform].map(({ route, label }) => [route, label]));
+  expect(labels.size).toBeGreaterThan(35);
+  expect(ROUTES.filter(({ path }) => !labels.has(path))).toEqual([]);
+  expect([labels.get('/my-skills'), labels.get('/expiring-skills')]).toEqual(['My Skills', 'Expiring skills']);
+});
+
+it('the search box offers nobody a page that answers 403', async () => {
+  const paths = async (account: keyof typeof ACCOUNTS) =>
+    (await answerOf(account, useScreens)).map(({ route }) => route);
+  expect(await paths('learner')).toEqual(expect.arrayContaining(['/assign-training', '/assign-target-skils']));
+  expect(await paths('learner')).not.toContain('/import');
+  expect(await paths('learner')).not.toContain('/customer-list');
+  expect(await paths('admin')).not.toContain('/jobs');
+  expect(await paths('platform')).not.toContain('/assign-training');
+});
+
+it('the tabs of a page are those of its group that the account may open', async () => {
+  const tabs = async (account: keyof typeof ACCOUNTS, path: string) =>
+    (await answerOf(account, () => useTabs(path))).map((route) => route.path);
+  expect(await tabs('admin', '/add-staff')).toEqual(['/add-staff', '/add-staff/departments', '/add-staff/job-roles']);
+  expect(await tabs('admin', '/customer-list')).toEqual(['/customer-list', '/subscribers', '/subscription-packages']);
+  expect(await tabs('learner', '/training')).not.toContain('/training/questions');
+  expect(await tabs('admin', '/home')).toEqual([]);
 });

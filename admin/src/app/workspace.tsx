@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import dayjs from 'dayjs';
 import type { Identity } from '@contract/account-answers';
 import { FALLBACK, isLanguage } from '@contract/languages';
+import { AppRoutesProvider } from '@/crud/app-routes';
 import { KitProvider } from '@/crud/kit-context';
 import { Shell } from '@/layout/shell';
 export { loadMenu } from '@/layout/menus';
@@ -19,7 +20,8 @@ import { liveProvider } from './providers/live';
 import { i18nProvider } from './providers/refine-i18n';
 import { routerProvider } from './providers/router';
 import { inView } from './providers/viewing';
-import { modules, refineResources, WorkspaceRoutes } from './resources';
+import { MODULES, ROUTES } from './routes';
+import { WorkspaceRoutes } from './workspace-routes';
 import { reportRequests } from '@/api/requests';
 import { expire, fresh, keep, leadToSecondFactor } from '@/api/session';
 
@@ -73,7 +75,7 @@ export function Workspace() {
 
 function Refined() {
   const notificationProvider = useNotificationProvider();
-  const access = useMemo(() => accessControl(modules.map((module) => module.definition)), []);
+  const access = useMemo(() => accessControl(MODULES.map((module) => module.definition)), []);
   return (
     <Refine
       dataProvider={dataProvider}
@@ -83,17 +85,19 @@ function Refined() {
       accessControlProvider={access}
       i18nProvider={i18nProvider}
       notificationProvider={notificationProvider}
-      resources={refineResources}
+      resources={MODULES.map(({ definition, route }) => ({ name: definition.name, list: route }))}
       options={{
         disableTelemetry: true,
         reactQuery: { clientConfig: queryClient },
       }}
     >
-      <KitProvider modules={modules}>
-        <Shell>
-          <WorkspaceRoutes />
-        </Shell>
-      </KitProvider>
+      <AppRoutesProvider value={ROUTES}>
+        <KitProvider modules={MODULES}>
+          <Shell>
+            <WorkspaceRoutes />
+          </Shell>
+        </KitProvider>
+      </AppRoutesProvider>
     </Refine>
   );
 }

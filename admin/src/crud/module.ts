@@ -85,7 +85,7 @@ export interface ShowTab {
   readonly render: (row: Row) => ReactNode;
 }
 
-/** One resource in the admin: its definition and whatever it does differently. `app/resources.tsx` maps these once. */
+/** One resource in the admin: its definition and whatever it does differently. `app/routes.tsx` lists these once. */
 export interface ResourceModule {
   readonly definition: ResourceDefinition;
   /** The field of which the list shows one value only: what somebody chooses there is not chosen for the whole list. */
@@ -93,8 +93,6 @@ export interface ResourceModule {
   readonly route: string;
   readonly labelKey: string;
   readonly icon: ComponentType;
-  /** Screens that belong together; shown as a row of links below the title on each of them. */
-  readonly related?: readonly { readonly route: string; readonly labelKey: string; readonly roles?: readonly Role[] }[];
   readonly cells?: Readonly<Record<string, Cell>>;
   /** Fields whose own cell is a link: another one opens the row. */
   readonly links?: readonly string[];

@@ -3,13 +3,14 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useLayoutOptions } from '@/theme/layout-options';
-import { isCurrent } from './menu';
-import { Contact, Entry, IconTip, MAIN, REPORT } from './menu-entries';
+import { isCurrent, useMenu } from '@/crud/app-routes';
+import { Contact, Entry, IconTip } from './menu-entries';
 import './menu-bar.css';
 
 /** Layout horizontal: the 13 entries and the contact button in a bar under the topbar. */
 export function MenuBar({ onSame }: { onSame: () => void }) {
   const { t } = useTranslation();
+  const main = useMenu('main');
   const bar = useRef<HTMLElement>(null);
   const size = useLayoutOptions()['data-sidebar-size'];
   const small = size === 'sm';
@@ -19,8 +20,8 @@ export function MenuBar({ onSame }: { onSame: () => void }) {
       <div className="sg-menubar-line sg-row sg-gap-8">
         <nav className="sg-menubar-nav sg-grow" aria-label={t('shell.main_menu')}>
           <ul>
-            {MAIN.map((entry) => (
-              <Entry key={entry.route} entry={entry} small={small} below onSame={onSame} />
+            {main.map((entry) => (
+              <Entry key={entry.path} entry={entry} small={small} below onSame={onSame} />
             ))}
             <ReportMenu small={small} onSame={onSame} />
           </ul>
@@ -35,6 +36,7 @@ export function MenuBar({ onSame }: { onSame: () => void }) {
 function ReportMenu({ small, onSame }: { small: boolean; onSame: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const reports = useMenu('report');
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLLIElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -70,7 +72,7 @@ function ReportMenu({ small, onSame }: { small: boolean; onSame: () => void }) {
       className="sg-side-link sg-side-group sg-press sg-row sg-gap-12"
       aria-expanded={open}
       aria-controls={listId}
-      data-within={REPORT.some((entry) => isCurrent(entry, pathname))}
+      data-within={reports.some((entry) => isCurrent(entry, pathname))}
       onClick={() => setOpen(!open)}
     >
       <FundOutlined aria-hidden />
@@ -93,8 +95,8 @@ function ReportMenu({ small, onSame }: { small: boolean; onSame: () => void }) {
         opener
       )}
       <ul id={listId} className="sg-menubar-sub" hidden={!open} aria-label={t('menu.report')}>
-        {REPORT.map((entry) => (
-          <Entry key={entry.route} entry={entry} small={false} onSame={onSame} />
+        {reports.map((entry) => (
+          <Entry key={entry.path} entry={entry} small={false} onSame={onSame} />
         ))}
       </ul>
     </li>

@@ -4,10 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { directionOf } from '@contract/languages';
-import { isCurrent, MENU, type MenuEntry } from './menu';
-
-export const MAIN = MENU.filter((entry) => !entry.group);
-export const REPORT = MENU.filter((entry) => entry.group === 'report');
+import { isCurrent, useMenu, type AppRoute } from '@/crud/app-routes';
 
 /** Says what an icon alone does not; it stands inside the sidebar, so that it lies in a landmark. */
 export function IconTip({ below = false, ...props }: TooltipProps & { below?: boolean }) {
@@ -23,7 +20,7 @@ export function IconTip({ below = false, ...props }: TooltipProps & { below?: bo
 }
 
 interface EntryProps {
-  entry: MenuEntry;
+  entry: AppRoute;
   /** The icon only: the label stays for a screen reader and the tooltip. */
   small: boolean;
   below?: boolean;
@@ -37,10 +34,10 @@ export function Entry({ entry, small, below = false, onSame }: EntryProps) {
   const label = t(entry.labelKey);
   const link = (
     <Link
-      to={entry.route}
+      to={entry.path}
       className="sg-side-link sg-press sg-row sg-gap-12"
       aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
-      onClick={() => pathname === entry.route && onSame()}
+      onClick={() => pathname === entry.path && onSame()}
     >
       <Icon aria-hidden />
       <span className="sg-side-label sg-grow">{label}</span>
@@ -77,14 +74,16 @@ export function Contact({ small }: { small: boolean }) {
 export function Entries({ small, onSame }: { small: boolean; onSame: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const main = useMenu('main');
+  const reports = useMenu('report');
   const [open, setOpen] = useState(true);
   const groupId = useId();
   return (
     <>
       <nav className="sg-side-nav" aria-label={t('shell.main_menu')}>
         <ul>
-          {MAIN.map((entry) => (
-            <Entry key={entry.route} entry={entry} small={small} onSame={onSame} />
+          {main.map((entry) => (
+            <Entry key={entry.path} entry={entry} small={small} onSame={onSame} />
           ))}
           <li>
             {small ? (
@@ -95,7 +94,7 @@ export function Entries({ small, onSame }: { small: boolean; onSame: () => void 
                 className="sg-side-link sg-side-group sg-press sg-row sg-gap-12"
                 aria-expanded={open}
                 aria-controls={groupId}
-                data-within={REPORT.some((entry) => isCurrent(entry, pathname))}
+                data-within={reports.some((entry) => isCurrent(entry, pathname))}
                 onClick={() => setOpen(!open)}
               >
                 <FundOutlined aria-hidden />
@@ -104,8 +103,8 @@ export function Entries({ small, onSame }: { small: boolean; onSame: () => void 
               </button>
             )}
             <ul id={groupId} className="sg-side-sub" hidden={!small && !open} aria-label={t('menu.report')}>
-              {REPORT.map((entry) => (
-                <Entry key={entry.route} entry={entry} small={small} onSame={onSame} />
+              {reports.map((entry) => (
+                <Entry key={entry.path} entry={entry} small={small} onSame={onSame} />
               ))}
             </ul>
           </li>

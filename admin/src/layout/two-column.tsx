@@ -4,14 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useLayoutOptions } from '@/theme/layout-options';
 import { Mark } from '@/components/logo';
-import { isCurrent } from './menu';
-import { Contact, Entry, IconTip, MAIN, REPORT } from './menu-entries';
+import { isCurrent, useMenu } from '@/crud/app-routes';
+import { Contact, Entry, IconTip } from './menu-entries';
 import './two-column.css';
-
-const SECTIONS = [
-  { name: 'main', entries: MAIN, titleKey: 'shell.main_menu', icon: AppstoreOutlined },
-  { name: 'report', entries: REPORT, titleKey: 'menu.report', icon: FundOutlined },
-] as const;
 
 /** Layout twocolumn: a rail of icons, one for each part of the menu, and beside it the entries of the chosen part. */
 export function TwoColumn({ onSame }: { onSame: () => void }) {
@@ -21,15 +16,21 @@ export function TwoColumn({ onSame }: { onSame: () => void }) {
   const small = size === 'sm';
   const [chosen, setChosen] = useState<string>('main');
   const id = useId();
+  const reports = useMenu('report');
+  const sections = [
+    { name: 'main', entries: useMenu('main'), titleKey: 'shell.main_menu', icon: AppstoreOutlined },
+    { name: 'report', entries: reports, titleKey: 'menu.report', icon: FundOutlined },
+  ];
+  const isReport = reports.some((entry) => isCurrent(entry, pathname));
   // Another page: the part in which it stands.
-  useEffect(() => setChosen(REPORT.some((entry) => isCurrent(entry, pathname)) ? 'report' : 'main'), [pathname]);
+  useEffect(() => setChosen(isReport ? 'report' : 'main'), [isReport, pathname]);
   return (
     <aside className="sg-side sg-two" data-small={small} data-hover={size === 'sm-hover'}>
       <div className="sg-rail sg-col sg-middle sg-fixed sg-gap-8">
         <Link to="/home" className="sg-side-brand sg-row" aria-label="Skilgrid">
           <Mark />
         </Link>
-        {SECTIONS.map(({ name, titleKey, icon: Icon, entries }) => (
+        {sections.map(({ name, titleKey, icon: Icon, entries }) => (
           <IconTip key={name} title={t(titleKey)}>
             <button
               type="button"
@@ -47,13 +48,13 @@ export function TwoColumn({ onSame }: { onSame: () => void }) {
       </div>
       <div className="sg-col sg-grow">
         <p className="sg-column-title sg-row sg-fixed sg-semi">
-          <span className="sg-side-label">{t(SECTIONS.find(({ name }) => name === chosen)!.titleKey)}</span>
+          <span className="sg-side-label">{t(sections.find(({ name }) => name === chosen)!.titleKey)}</span>
         </p>
         <nav className="sg-side-nav" aria-label={t('shell.main_menu')}>
-          {SECTIONS.map(({ name, entries, titleKey }) => (
+          {sections.map(({ name, entries, titleKey }) => (
             <ul key={name} id={`${id}${name}`} hidden={chosen !== name} aria-label={t(titleKey)}>
               {entries.map((entry) => (
-                <Entry key={entry.route} entry={entry} small={small} onSame={onSame} />
+                <Entry key={entry.path} entry={entry} small={small} onSame={onSame} />
               ))}
             </ul>
           ))}

@@ -6,8 +6,9 @@ import { logout } from '@/api/session';
 import { readUser } from '@/api/storage';
 import { currentRole } from '@/api/who';
 import { DropMenu } from '@/components/drop-menu';
-import { USER_MENU } from './menu';
+import { useMenu, type AppRoute } from '@/crud/app-routes';
 
+const JOBS = 'jobs';
 /** The drawer opens over the page as it is. */
 const jobsIn = (query: URLSearchParams) => new URLSearchParams([...query, ['job', 'all']]);
 
@@ -16,6 +17,7 @@ export function UserMenu() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const [, setQuery] = useSearchParams();
+  const [account, own, platform] = [useMenu('account'), useMenu('own'), useMenu('platform')];
   const user = readUser();
   const role = currentRole();
   if (!user) return null;
@@ -23,16 +25,14 @@ export function UserMenu() {
   const label = t(Number(user.role) === 0 ? 'shell.role_admin' : 'shell.role_user');
   const initials = [user.first_name, user.last_name].map((part) => [...(part ?? '')][0] ?? '').join('');
 
+  const item = ({ path, labelKey }: AppRoute) => ({ key: path, label: t(labelKey) });
   const items: MenuProps['items'] = [
-    { key: '/update-password', label: t('menu.reset_password') },
-    { key: USER_MENU.settings.route, label: t(USER_MENU.settings.labelKey) },
+    ...account.map(item),
     { key: 'logout', label: t('menu.logout') },
     { type: 'divider' },
-    { key: USER_MENU.myTraining.route, label: t(USER_MENU.myTraining.labelKey) },
-    ...(role === 'admin' ? [{ key: USER_MENU.jobs.key, label: t(USER_MENU.jobs.labelKey) }] : []),
-    ...(role === 'platform'
-      ? USER_MENU.platform.map((entry) => ({ key: entry.route as string, label: t(entry.labelKey) }))
-      : []),
+    ...own.map(item),
+    ...(role === 'admin' ? [{ key: JOBS, label: t('menu.jobs') }] : []),
+    ...(role === 'platform' ? platform.map(item) : []),
   ];
   return (
     <DropMenu
@@ -42,7 +42,7 @@ export function UserMenu() {
         items,
         onClick: ({ key }) => {
           if (key === 'logout') void logout();
-          else if (key === USER_MENU.jobs.key) setQuery(jobsIn);
+          else if (key === JOBS) setQuery(jobsIn);
           else void navigate(key);
         },
       }}

@@ -3,7 +3,7 @@ import type { ResourceModule } from '../module';
 
 /** The same list for one person, one training: the column that would say the same in each row is left out, others are shown at first. */
 export function narrowedTo(
-  { page: _own, related: _also, ...module }: ResourceModule,
+  { page: _page, ...module }: ResourceModule,
   field: string,
   { shown = [], create }: { shown?: readonly string[]; create?: false } = {},
 ): ResourceModule {

@@ -19,7 +19,7 @@ import { ListCards, ListTable } from './list-table';
 import { useListState, useUrlKey } from './list-url';
 import type { ResourceModule } from '../module';
 import { PageHeader } from '@/components/page-header';
-import { RelatedTabs } from '../show/related-tabs';
+import { RouteTabs } from '../show/related-tabs';
 import { useRemovals } from '../removal/removals';
 import { useRowRights } from './row-menu';
 import { useSelection } from './selection';
@@ -107,7 +107,7 @@ export function ResourceList(props: {
   return (
     <div className="kit-list">
       {!embedded && <PageHeader title={words.title} sentence={words.sentence} actions={!neverUsed && actions} />}
-      {!embedded && <RelatedTabs related={module.related} />}
+      {!embedded && <RouteTabs />}
       <OfflineBanner />
       <QuotaLine module={module} />
       {!embedded && module.intro && <module.intro />}

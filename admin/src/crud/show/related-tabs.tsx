@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
 import { currentRole } from '@/api/who';
-import type { ResourceModule } from '../module';
+import type { Role } from '@contract/resource';
+import { useTabs } from '../app-routes';
 
 /** Told by the browser when the page is laid out; asking would have it laid out at once, and once more with the rows. */
 function inView(link: HTMLElement | null): (() => void) | undefined {
@@ -15,11 +16,29 @@ function inView(link: HTMLElement | null): (() => void) | undefined {
   return () => watcher.disconnect();
 }
 
-/** Screens that belong together, as links: staff · departments · job roles. */
-export function RelatedTabs({ related }: { related: ResourceModule['related'] }) {
+interface Tab {
+  readonly route: string;
+  readonly labelKey: string;
+  /** Left out: everybody. */
+  readonly roles?: readonly Role[];
+}
+
+/** The screens that belong with the one in view, as links: staff · departments · job roles (`app/routes.tsx`). */
+export function RouteTabs() {
+  const { pathname } = useLocation();
+  const tabs = useTabs(pathname);
+  return (
+    <RelatedTabs
+      related={tabs.map(({ path, labelKey, tab }) => ({ route: path, labelKey: tab?.labelKey ?? labelKey }))}
+    />
+  );
+}
+
+/** Pages that belong together, as links. */
+export function RelatedTabs({ related }: { related: readonly Tab[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  if (!related || related.length === 0) return null;
+  if (related.length === 0) return null;
   const role = currentRole();
   const shown = related.filter(({ roles }) => !roles || (role && roles.includes(role)));
   return (

@@ -4,7 +4,6 @@ import { ARCHIVING } from '@/crud/archiving';
 import { later } from '@/components/later';
 import type { ResourceModule, Row } from '@/crud/module';
 import { AppliedCell } from './applied.cell';
-import { ASSIGNING } from './related';
 import { ruleForms } from './rule-definition';
 
 const ActiveInput = later(() => import('./active.input').then((m) => m.ActiveInput));
@@ -18,7 +17,6 @@ export const assignmentRulesModule: ResourceModule = {
   route: '/assign-training/rules',
   labelKey: 'assignment-rules.title',
   icon: ApartmentOutlined,
-  related: ASSIGNING,
   widths: { name: 200, training_id: 260 },
   priorities: { active: 3 },
   cells: { applied_at: AppliedCell },

@@ -2,7 +2,6 @@ import { DownloadOutlined, SafetyOutlined, TrophyOutlined } from '@ant-design/ic
 import { certificates } from '@contract/certificates.resource';
 import { downloadCertificate, verifyAddress } from '@/api/certificate';
 import type { ResourceModule } from '@/crud/module';
-import { SKILL_LISTS } from '@/features/skill-evidence/related';
 
 /** What was issued for what was completed: rows are looked at and taken along, never changed. */
 export const certificatesModule: ResourceModule = {
@@ -10,7 +9,6 @@ export const certificatesModule: ResourceModule = {
   route: '/certificates',
   labelKey: 'certificates.title',
   icon: TrophyOutlined,
-  related: SKILL_LISTS,
   widths: { number: 165, staff_id: 170, training_id: 220 },
   rowActions: [
     { name: 'download', icon: DownloadOutlined, act: (row) => downloadCertificate(row.id) },

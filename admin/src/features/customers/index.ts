@@ -14,7 +14,6 @@ import { startViewing } from '@/api/viewing';
 import { currentRole } from '@/api/who';
 import { later } from '@/components/later';
 import type { ResourceModule, Row } from '@/crud/module';
-import { PLATFORM_LISTS } from './related';
 import { NumberCell } from './number.cell';
 import { CustomerStatusCell } from './customer-status.cell';
 
@@ -32,7 +31,6 @@ export const customersModule: ResourceModule = {
   route: '/customer-list',
   labelKey: 'menu.customers',
   icon: BankOutlined,
-  related: PLATFORM_LISTS,
   cells: { customer_id: NumberCell, customer_status: CustomerStatusCell },
   widths: {
     ...{ customer_id: 126, customer_status: 104, customer_name: 170, primary_contact_person: 150 },

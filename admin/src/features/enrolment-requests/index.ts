@@ -3,7 +3,6 @@ import { enrolmentRequests, type EnrolmentCommand } from '@contract/enrolment-re
 import { text } from '@contract/fields';
 import { laterPage } from '@/api/later-page';
 import type { ResourceModule, Row } from '@/crud/module';
-import { TRAINING_LISTS } from '@/features/trainings/related';
 
 const RequestsPage = laterPage(() => import('./requests-page').then((m) => m.RequestsPage));
 
@@ -17,7 +16,6 @@ export const enrolmentRequestsModule: ResourceModule = {
   route: '/training/requests',
   labelKey: 'enrolment-requests.title',
   icon: SolutionOutlined,
-  related: TRAINING_LISTS,
   widths: { staff_id: 200, training_id: 260 },
   rowActions: [
     { name: 'approve', icon: CheckCircleOutlined, when: offered('approve') },

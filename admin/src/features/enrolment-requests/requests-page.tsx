@@ -2,13 +2,12 @@ import { Segmented } from 'antd';
 import { useList, type CrudFilter, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { usePageTitle } from '@/components/page-title';
 import { useScope } from '@/api/me';
 import { currentRole } from '@/api/who';
 import { useModule } from '@/crud/kit-context';
 import type { ResourceModule, Row } from '@/crud/module';
 import { PageHeader } from '@/components/page-header';
-import { RelatedTabs } from '@/crud/show/related-tabs';
+import { RouteTabs } from '@/crud/show/related-tabs';
 import { ResourceList } from '@/crud/list/resource-list';
 import { StatePanel } from '@/components/states';
 
@@ -20,7 +19,6 @@ export function RequestsPage() {
   const module = useModule('enrolment-requests');
   const [query, setQuery] = useSearchParams();
   const scope = useScope();
-  usePageTitle(t('enrolment-requests.title'));
   if (!module) return null;
   const decides = currentRole() === 'admin' || scope === 'line';
   if (!decides) return <ResourceList module={module} />;
@@ -35,7 +33,7 @@ export function RequestsPage() {
   return (
     <>
       <PageHeader title={t('enrolment-requests.title')} sentence={t('enrolment-requests.sentence')} />
-      <RelatedTabs related={module.related} />
+      <RouteTabs />
       <Segmented
         className="sg-mb-16"
         aria-label={t('enrolment-requests.view')}

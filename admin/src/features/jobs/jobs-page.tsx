@@ -4,10 +4,8 @@ import { NavLink, useLocation } from 'react-router';
 import { jobs } from '@contract/jobs.resource';
 import { readViewing } from '@/api/viewing';
 import type { ResourceModule } from '@/crud/module';
-import { usePageTitle } from '@/components/page-title';
 import { ResourceList } from '@/crud/list/resource-list';
 import { NumberCell } from '@/features/customers/number.cell';
-import { PLATFORM_LISTS } from '@/features/customers/related';
 import { mayRetry } from './job';
 import { JobErrorCell, JobStateCell } from './job-state';
 import './jobs.css';
@@ -28,7 +26,6 @@ const jobsModule: ResourceModule = {
   route: '/jobs',
   labelKey: 'menu.jobs',
   icon: ScheduleOutlined,
-  related: PLATFORM_LISTS,
   intro: Queues,
   cells: { customer_id: NumberCell, state: JobStateCell, error_code: JobErrorCell },
   widths: {
@@ -72,8 +69,4 @@ function Queues() {
   );
 }
 
-export function JobsPage() {
-  const { t } = useTranslation();
-  usePageTitle(t('menu.jobs'));
-  return <ResourceList module={jobsModule} />;
-}
+export const JobsPage = () => <ResourceList module={jobsModule} />;

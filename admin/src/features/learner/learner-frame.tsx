@@ -5,18 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { currentRole } from '@/api/who';
 import { LinkButton } from '@/components/link-button';
-import { RelatedTabs } from '@/crud/show/related-tabs';
 import { FailedState, StatePanel } from '@/components/states';
 import { useStaffId } from './learner-data';
 import './learner.css';
-
-/** My Training and My Skills belong together. */
-const LEARNER_PAGES = [
-  { route: '/my-training', labelKey: 'learner.title' },
-  { route: '/my-skills', labelKey: 'learner.skills.title' },
-] as const;
-
-export const LearnerTabs = () => <RelatedTabs related={LEARNER_PAGES} />;
 
 /** Waits for the staff record of whoever is signed in, and says so honestly where there is none. */
 export function StaffOnly({ children }: { children: (staffId: string, zone: string | undefined) => ReactNode }) {

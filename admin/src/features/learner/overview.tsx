@@ -6,7 +6,8 @@ import { usePageTitle } from '@/components/page-title';
 import { formatCount } from '@/components/format';
 import { PageHeader } from '@/components/page-header';
 import { FailedState, StatePanel } from '@/components/states';
-import { LearnerTabs, StaffOnly, Waiting } from './learner-frame';
+import { RouteTabs } from '@/crud/show/related-tabs';
+import { StaffOnly, Waiting } from './learner-frame';
 import { useLearnedAnew, useLearnings } from './learner-data';
 import { todayIn } from '@/components/dates';
 import { sectionOf, SECTIONS, type Learning, type Section } from './learning';
@@ -20,7 +21,7 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader title={t('learner.title')} sentence={t('learner.sentence')} />
-      <LearnerTabs />
+      <RouteTabs />
       <StaffOnly>{(staffId, zone) => <Overview staffId={staffId} zone={zone} />}</StaffOnly>
     </>
   );

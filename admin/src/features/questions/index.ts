@@ -3,7 +3,6 @@ import { EXCHANGE_FORMATS } from '@contract/question-exchange';
 import { ARCHIVING } from '@/crud/archiving';
 import { later } from '@/components/later';
 import type { ResourceModule } from '@/crud/module';
-import { TRAINING_LISTS } from '@/features/trainings/related';
 import { KindInput } from './kind.input';
 import { OptionsCell } from './options.cell';
 import { questionForms } from './question-definition';
@@ -22,7 +21,6 @@ export const questionsModule: ResourceModule = {
   icon: QuestionCircleOutlined,
   widths: { kind: 172, text: 340 },
   priorities: { kind: 2, points: 3, tags: 3 },
-  related: TRAINING_LISTS,
   cells: { options: OptionsCell },
   inputs: { kind: KindInput, options: OptionsInput },
   visibleWhen: { grading: ({ kind }) => kind === 'multiple' },

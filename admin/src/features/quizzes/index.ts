@@ -4,7 +4,6 @@ import { ARCHIVING } from '@/crud/archiving';
 import { commandEffects } from '@/crud/form/change-effects';
 import type { ResourceModule } from '@/crud/module';
 import { minutesCell, percentCell } from '@/crud/list/unit-cell';
-import { TRAINING_LISTS } from '@/features/trainings/related';
 
 /** All quizzes; each is written in its training's editor. */
 export const quizzesModule: ResourceModule = {
@@ -12,7 +11,6 @@ export const quizzesModule: ResourceModule = {
   route: '/training/quizzes',
   labelKey: 'quizzes.title',
   icon: FormOutlined,
-  related: TRAINING_LISTS,
   widths: { training_id: 260, title: 200 },
   cells: {
     pass_mark: percentCell,

@@ -3,7 +3,6 @@ import { Segmented } from 'antd';
 import { useList, type CrudFilter, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { usePageTitle } from '@/components/page-title';
 import { useScope } from '@/api/me';
 import { readUser } from '@/api/storage';
 import { currentRole } from '@/api/who';
@@ -11,7 +10,7 @@ import { todayIn } from '@/components/dates';
 import { useMe } from '@/crud/kit-context';
 import type { Row } from '@/crud/module';
 import { PageHeader } from '@/components/page-header';
-import { RelatedTabs } from '@/crud/show/related-tabs';
+import { RouteTabs } from '@/crud/show/related-tabs';
 import { ResourceList } from '@/crud/list/resource-list';
 import { StatePanel } from '@/components/states';
 import { skillEvidenceModule } from '.';
@@ -40,7 +39,6 @@ export function EvidencePage() {
     }),
     [self, staff_id, skill_id, time_zone],
   );
-  usePageTitle(t('skill-evidence.title'));
   const decides = currentRole() === 'admin' || scope === 'line';
   if (!decides) return <ResourceList module={skillEvidenceModule} preset={preset} />;
   const waiting = query.get('waiting_for') === 'me';
@@ -54,7 +52,7 @@ export function EvidencePage() {
   return (
     <>
       <PageHeader title={t('skill-evidence.title')} sentence={t('skill-evidence.sentence')} />
-      <RelatedTabs related={skillEvidenceModule.related} />
+      <RouteTabs />
       <Segmented
         className="sg-mb-16"
         aria-label={t('skill-evidence.view')}

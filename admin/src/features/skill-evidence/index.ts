@@ -5,7 +5,6 @@ import { lazy } from 'react';
 import { showProofs } from './evidence-tabs';
 import type { ResourceModule, Row } from '@/crud/module';
 import { KindInput } from './kind.input';
-import { SKILL_LISTS } from './related';
 
 const EvidencePage = lazy(() => import('./evidence-page').then((m) => ({ default: m.EvidencePage })));
 
@@ -20,7 +19,6 @@ export const skillEvidenceModule: ResourceModule = {
   route: '/skill-evidence',
   labelKey: 'skill-evidence.title',
   icon: SafetyCertificateOutlined,
-  related: SKILL_LISTS,
   inputs: { kind: KindInput },
   widths: { staff_id: 190, skill_id: 230, kind: 140 },
   rowActions: [

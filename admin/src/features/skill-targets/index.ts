@@ -1,7 +1,6 @@
 import { AimOutlined, IdcardOutlined } from '@ant-design/icons';
 import { roleTargets, skillTargets } from '@contract/skill-targets.resource';
 import type { ResourceModule } from '@/crud/module';
-import { TARGET_LISTS } from './related';
 
 /** The targets of people as a plain list: with dates and reasons, which the grid does not show. */
 export const skillTargetsModule: ResourceModule = {
@@ -10,7 +9,6 @@ export const skillTargetsModule: ResourceModule = {
   labelKey: 'skill-targets.title',
   widths: { staff_id: 200, skill_id: 240 },
   icon: AimOutlined,
-  related: TARGET_LISTS,
 };
 
 export const roleTargetsModule: ResourceModule = {
@@ -19,5 +17,4 @@ export const roleTargetsModule: ResourceModule = {
   labelKey: 'role-targets.title',
   widths: { job_role_id: 200, skill_id: 240 },
   icon: IdcardOutlined,
-  related: TARGET_LISTS,
 };

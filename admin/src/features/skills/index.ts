@@ -3,7 +3,6 @@ import { skills } from '@contract/skills.resource';
 import { ARCHIVING } from '@/crud/archiving';
 import type { ResourceModule } from '@/crud/module';
 import { unitCell } from '@/crud/list/unit-cell';
-import { SKILL_LISTS } from '@/features/skill-evidence/related';
 import { LevelsMeaning } from './levels-meaning';
 import { showChecklists, showLevels, showTrainings } from './skill-tabs';
 
@@ -13,7 +12,6 @@ export const skillsModule: ResourceModule = {
   route: '/skil-master',
   labelKey: 'menu.skil_master',
   icon: StarOutlined,
-  related: SKILL_LISTS,
   intro: LevelsMeaning,
   cells: { validity_months: unitCell('trainings.months') },
   rowActions: ARCHIVING,

@@ -16,7 +16,6 @@ import { lazy } from 'react';
 import { http } from '@/api/http';
 import { later } from '@/components/later';
 import type { ResourceModule, Row } from '@/crud/module';
-import { STAFF_LISTS } from './related';
 import { StaffCodeCell } from './staff-code.cell';
 import { StaffStatusCell } from './staff-status.cell';
 
@@ -40,7 +39,6 @@ export const staffModule: ResourceModule = {
   route: '/add-staff',
   labelKey: 'menu.add_staff',
   icon: TeamOutlined,
-  related: STAFF_LISTS,
   cells: { staff_code: StaffCodeCell, status: StaffStatusCell },
   widths: { first_name: 120, last_name: 130, department_id: 190 },
   page: StaffPages,

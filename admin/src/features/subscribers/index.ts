@@ -3,7 +3,6 @@ import { subscribers } from '@contract/subscribers.resource';
 import { later } from '@/components/later';
 import type { ResourceModule, Row } from '@/crud/module';
 import { NumberCell } from '@/features/customers/number.cell';
-import { PLATFORM_LISTS } from '@/features/customers/related';
 import { takenCell } from './taken.cell';
 
 const ChangePlanDialog = later(() => import('./change-plan-dialog').then((m) => m.ChangePlanDialog));
@@ -17,7 +16,6 @@ export const subscribersModule: ResourceModule = {
   route: '/subscribers',
   labelKey: 'menu.subscribers',
   icon: IdcardOutlined,
-  related: PLATFORM_LISTS,
   cells: {
     ...{ customer_id: NumberCell, subs_id: NumberCell },
     ...{ no_of_staff: takenCell('total_staff'), no_of_training: takenCell('total_training') },

@@ -4,7 +4,6 @@ import { subscriptionPackages } from '@contract/subscription-packages.resource';
 import { ARCHIVING } from '@/crud/archiving';
 import type { ResourceModule } from '@/crud/module';
 import { NumberCell } from '@/features/customers/number.cell';
-import { PLATFORM_LISTS } from '@/features/customers/related';
 
 const PackagesPage = lazy(() => import('./packages-page').then((m) => ({ default: m.PackagesPage })));
 
@@ -14,7 +13,6 @@ export const subscriptionPackagesModule: ResourceModule = {
   route: '/subscription-packages',
   labelKey: 'menu.subscription_packages',
   icon: GiftOutlined,
-  related: PLATFORM_LISTS,
   cells: { subscription_id: NumberCell },
   page: PackagesPage,
   widths: {

@@ -6,11 +6,10 @@ import type { OfferedPackage } from '@contract/package-answers';
 import { read } from '@/api/read';
 import { formatMoney } from '@/components/format';
 import { PageHeader } from '@/components/page-header';
-import { RelatedTabs } from '@/crud/show/related-tabs';
+import { RouteTabs } from '@/crud/show/related-tabs';
 import { useRemovals } from '@/crud/removal/removals';
 import { ResourceList } from '@/crud/list/resource-list';
 import { FailedState } from '@/components/states';
-import { PLATFORM_LISTS } from '@/features/customers/related';
 import { subscriptionPackagesModule } from './index';
 import './packages.css';
 
@@ -26,7 +25,7 @@ export function PackagesPage() {
   return (
     <>
       <PageHeader title={t('subscription-packages.title')} sentence={t('subscription-packages.sentence')} />
-      <RelatedTabs related={PLATFORM_LISTS} />
+      <RouteTabs />
       <section className="pack-offer sg-mb-24" aria-label={t('subscription-packages.offered')}>
         <h2>{t('subscription-packages.offered')}</h2>
         {offered.isError && <FailedState error={offered.error} retry={() => void offered.refetch()} />}

@@ -2,7 +2,6 @@ import { CheckOutlined, CustomerServiceOutlined, UndoOutlined } from '@ant-desig
 import { supportMessages } from '@contract/support-messages.resource';
 import type { ResourceModule } from '@/crud/module';
 import { NumberCell } from '@/features/customers/number.cell';
-import { PLATFORM_LISTS } from '@/features/customers/related';
 import { AnsweredCell } from './answered.cell';
 
 /** What users of all organisations write to platform staff; written in the settings, never here. */
@@ -11,7 +10,6 @@ export const supportMessagesModule: ResourceModule = {
   route: '/support-messages',
   labelKey: 'support-messages.title',
   icon: CustomerServiceOutlined,
-  related: PLATFORM_LISTS,
   cells: { customer_id: NumberCell, answered_at: AnsweredCell },
   widths: { customer_id: 112, customer_name: 160, user_name: 160, reply_to: 180, subject: 220, answered_at: 176 },
   rowActions: [

@@ -7,7 +7,6 @@ import { laterPage } from '@/api/later-page';
 import { downloadCalendar } from '@/api/session-calendar';
 import { later } from '@/components/later';
 import type { ResourceModule } from '@/crud/module';
-import { TRAINING_LISTS } from '@/features/trainings/related';
 import { letGo, mark } from './mark';
 import { SeatsCell } from './seats.cell';
 
@@ -26,7 +25,6 @@ export const trainingSessionsModule: ResourceModule = {
   route: '/training/sessions',
   labelKey: 'training-sessions.title',
   icon: ScheduleOutlined,
-  related: TRAINING_LISTS,
   widths: { training_id: 240, training_location_id: 170 },
   priorities: { training_id: 1, starts_at: 1, booked: 1, status: 1, ends_at: 3 },
   cells: { booked: SeatsCell },
@@ -51,7 +49,6 @@ export const sessionBookingsModule: ResourceModule = {
   route: '/training/bookings',
   labelKey: 'session-bookings.title',
   icon: TeamOutlined,
-  related: TRAINING_LISTS,
   widths: { training_id: 240, staff_id: 200, session_id: 200 },
   page: BookingsPage,
   bulkActions: [

@@ -3,7 +3,6 @@ import { InboxOutlined, ReadOutlined, SendOutlined, UndoOutlined } from '@ant-de
 import type { ResourceModule } from '@/crud/module';
 import { minutesCell, percentCell, unitCell } from '@/crud/list/unit-cell';
 import { DurationCell } from './duration.cell';
-import { TRAINING_LISTS } from './related';
 import { trainingForms } from './training-definition';
 
 const TrainingPages = lazy(() => import('./training-pages').then((m) => ({ default: m.TrainingPages })));
@@ -14,7 +13,6 @@ export const trainingsModule: ResourceModule = {
   route: '/training',
   labelKey: 'menu.training',
   icon: ReadOutlined,
-  related: TRAINING_LISTS,
   cells: {
     video_duration_ms: DurationCell,
     estimated_minutes: minutesCell,

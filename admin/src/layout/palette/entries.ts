@@ -1,16 +1,4 @@
-import {
-  FieldTimeOutlined,
-  ImportOutlined,
-  KeyOutlined,
-  LogoutOutlined,
-  MoonOutlined,
-  PlayCircleOutlined,
-  PlusOutlined,
-  SettingOutlined,
-  StarOutlined,
-  SunOutlined,
-} from '@ant-design/icons';
-import type { TFunction } from 'i18next';
+import { LogoutOutlined, MoonOutlined, PlusOutlined, SunOutlined } from '@ant-design/icons';
 import { useMemo, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BETWEEN_WORDS } from '@contract/folding';
@@ -18,10 +6,9 @@ import { logout } from '@/api/session';
 import { readViewing } from '@/api/viewing';
 import { currentRole } from '@/api/who';
 import { fold } from '@/components/fold';
+import { isOpenTo, useAppRoutes } from '@/crud/app-routes';
 import { useModules } from '@/crud/kit-context';
-import type { ResourceModule } from '@/crud/module';
 import { chooseLayout, useMode } from '@/theme/layout-options';
-import { MENU, USER_MENU } from '../menu';
 
 /** What the search box can lead to. */
 export interface Entry {
@@ -54,32 +41,15 @@ export function entriesFor(query: string, entries: readonly Entry[]): readonly E
 /** Every screen that this account may see, by its name. */
 export function useScreens(): readonly Entry[] {
   const { t } = useTranslation();
-  const modules = useModules();
-  return useMemo(() => screensFor(t, [...modules.values()]), [t, modules]);
-}
-
-function screensFor(t: TFunction, modules: readonly ResourceModule[]): readonly Entry[] {
+  const routes = useAppRoutes();
   const role = currentRole();
-  const screen = (route: string, labelKey: string, icon: Entry['icon']): Entry => {
-    return { key: route, route, label: t(labelKey), icon };
-  };
-  const all = [
-    ...MENU.map(({ route, labelKey, icon }) => screen(route, labelKey, icon)),
-    screen('/my-training', 'menu.my_training', PlayCircleOutlined),
-    screen('/my-skills', 'learner.skills.title', StarOutlined),
-    screen('/expiring-skills', 'reports.expiring-skills.title', FieldTimeOutlined),
-    screen('/settings', 'menu.settings', SettingOutlined),
-    screen('/update-password', 'menu.reset_password', KeyOutlined),
-    ...(role === 'admin' ? [screen('/import', 'kit.import', ImportOutlined)] : []),
-    ...(role === 'platform' ? USER_MENU.platform : []).map((entry) =>
-      screen(entry.route, entry.labelKey, SettingOutlined),
-    ),
-  ];
-  const known = new Set(all.map(({ route }) => route));
-  const more = modules.filter(
-    ({ route, definition }) => role && definition.read.includes(role) && !known.has(route) && known.add(route),
+  return useMemo(
+    () =>
+      routes
+        .filter((route) => isOpenTo(role, route))
+        .map(({ path, labelKey, icon }) => ({ key: path, route: path, label: t(labelKey), icon })),
+    [t, routes, role],
   );
-  return [...all, ...more.map(({ route, labelKey, icon }) => screen(route, labelKey, icon))];
 }
 
 /** What can be done from anywhere: a new record of what this account may write, and what the user menu and the header do. */

@@ -6,7 +6,6 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { usePageTitle } from '@/components/page-title';
 import { formatCount } from '@/components/format';
 import { PageHeader } from '@/components/page-header';
 import { countedIn, lastPageInstead, pagerTotal, useLastPage } from '@/crud/list/paging';
@@ -50,7 +49,6 @@ export function CataloguePage() {
     errorNotification: false,
     queryOptions: { placeholderData: keepPreviousData },
   });
-  usePageTitle(t('menu.assign_training'));
   const { total, exact = true } = countedIn(list.data);
   const paged = pagerTotal({ total, exact }, { page, size: PAGE }, result.data.length);
   const isSettled = list.isSuccess && !list.isPlaceholderData;

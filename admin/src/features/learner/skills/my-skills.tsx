@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { later } from '@/components/later';
-import { usePageTitle } from '@/components/page-title';
 import { PageHeader } from '@/components/page-header';
 import { FailedState, StatePanel } from '@/components/states';
-import { LearnerTabs, StaffOnly, Waiting } from '../learner-frame';
+import { RouteTabs } from '@/crud/show/related-tabs';
+import { StaffOnly, Waiting } from '../learner-frame';
 import { groupsOf } from './own-skills';
 import { SkillGroup, TargetsMet } from './skill-groups';
 import { useOwnSkills } from './use-own-skills';
@@ -13,11 +13,10 @@ const WaitingLine = later(() => import('@/features/assessments/waiting-line').th
 /** /my-skills: what the learner can do today, what is asked of them, what is missing and what closes it. */
 export function MySkillsPage() {
   const { t } = useTranslation();
-  usePageTitle(t('learner.skills.title'));
   return (
     <div className="lr-page">
       <PageHeader title={t('learner.skills.title')} sentence={t('learner.skills.sentence')} />
-      <LearnerTabs />
+      <RouteTabs />
       <StaffOnly>
         {(staffId) => (
           <>

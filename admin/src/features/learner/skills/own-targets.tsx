@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '@/components/page-title';
 import { PageHeader } from '@/components/page-header';
 import { FailedState, StatePanel } from '@/components/states';
 import { StaffOnly, Waiting } from '../learner-frame';
@@ -10,7 +9,6 @@ import { useOwnSkills } from './use-own-skills';
 /** Assign Target Skils as a learner sees it: the own targets, those of the job role too, to be read (screens.md §5). */
 export function OwnTargetsPage() {
   const { t } = useTranslation();
-  usePageTitle(t('menu.assign_target_skils'));
   return (
     <div className="lr-page">
       <PageHeader title={t('menu.assign_target_skils')} sentence={t('learner.own_targets.sentence')} />

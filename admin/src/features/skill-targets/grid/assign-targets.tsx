@@ -3,13 +3,11 @@ import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { SkillRow } from '@contract/skills.resource';
-import { usePageTitle } from '@/components/page-title';
 import { useFullMe } from '@/api/me';
 import { todayIn } from '@/components/dates';
 import { PageHeader } from '@/components/page-header';
-import { RelatedTabs } from '@/crud/show/related-tabs';
+import { RouteTabs } from '@/crud/show/related-tabs';
 import { FailedState, OfflineBanner, StatePanel } from '@/components/states';
-import { TARGET_LISTS } from '../related';
 import { HolderFilters } from './holder-filters';
 import { TargetEditor } from './target-editor';
 import { useAxes, type By, type Holder, type HolderFilter } from './use-axes';
@@ -23,7 +21,6 @@ export function AssignTargetsPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const me = useFullMe();
-  usePageTitle(t('menu.assign_target_skils'));
   const by: By = query.get('by') === 'roles' ? 'roles' : 'staff';
   const filter = useMemo<HolderFilter>(
     () => ({
@@ -46,7 +43,7 @@ export function AssignTargetsPage() {
   return (
     <div className="tgt-page sg-low sg-stack sg-one">
       <PageHeader title={t('menu.assign_target_skils')} sentence={t('targets.sentence')} />
-      <RelatedTabs related={TARGET_LISTS} />
+      <RouteTabs />
       <OfflineBanner />
       <HolderFilters by={by} filter={filter} change={change} />
       {problem && <FailedState error={problem.error} retry={() => void problem.refetch()} />}

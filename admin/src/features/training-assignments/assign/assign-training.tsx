@@ -3,7 +3,6 @@ import { Button } from 'antd';
 import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { usePageTitle } from '@/components/page-title';
 import { http } from '@/api/http';
 import type { JobStarted } from '@contract/job-answers';
 import type { Assigned } from '@contract/training-answers';
@@ -14,9 +13,8 @@ import { todayIn } from '@/components/dates';
 import { dropDraft, keepDraft, readDraft } from '@/api/drafts';
 import { useModule } from '@/crud/kit-context';
 import { PageHeader } from '@/components/page-header';
-import { RelatedTabs } from '@/crud/show/related-tabs';
+import { RouteTabs } from '@/crud/show/related-tabs';
 import { OfflineBanner } from '@/components/states';
-import { ASSIGNING } from '@/features/assignment-rules/related';
 import { DonePanel, type Outcome } from './done-panel';
 import { StartedPanel } from './started-panel';
 import { Picker } from './picker';
@@ -61,7 +59,6 @@ export function AssignTrainingPage() {
   const staffModule = useModule('staff');
   const trainingsModule = useModule('trainings');
   const heading = useRef<HTMLHeadingElement>(null);
-  usePageTitle(t('menu.assign_training'));
 
   const asked = query.get('step');
   const step = stepWithin(isStep(asked) ? asked : 'staff', plan, today);
@@ -130,7 +127,7 @@ export function AssignTrainingPage() {
       }}
     >
       <PageHeader title={t('menu.assign_training')} sentence={t('assign.sentence')} />
-      <RelatedTabs related={ASSIGNING} />
+      <RouteTabs />
       <OfflineBanner />
       {started && <StartedPanel job_id={started} again={again} />}
       {outcome && <DonePanel outcome={outcome} again={again} />}

@@ -2,7 +2,6 @@ import { Segmented } from 'antd';
 import { PlusSquareOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '@/components/link-button';
-import { usePageTitle } from '@/components/page-title';
 import { useScope } from '@/api/me';
 import { currentRole } from '@/api/who';
 import { PageHeader } from '@/components/page-header';
@@ -25,7 +24,6 @@ export function RemoveTrainingPage() {
   // A learner reads what is theirs; taking back is an administrator's.
   const removes = currentRole() === 'admin';
   const scope = useScope();
-  usePageTitle(t('menu.remove_training'));
   return (
     <>
       <PageHeader
