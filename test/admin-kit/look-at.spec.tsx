@@ -1,8 +1,10 @@
 /** @jest-environment jsdom */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Refine } from '@refinedev/core';
+import { QueryClient } from '@tanstack/react-query';
 import { render, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { LookAt } from '../../admin/src/app/look-at';
+import { dataProvider } from '../../admin/src/api/data';
 import { http } from '../../admin/src/api/http';
 import { readViewing } from '../../admin/src/api/viewing';
 
@@ -16,11 +18,11 @@ it('a customer that platform staff look at by an address stays looked at when it
   };
   const client = new QueryClient();
   render(
-    <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={['/quiz-report?customer_id=1001']}>
+    <MemoryRouter initialEntries={['/quiz-report?customer_id=1001']}>
+      <Refine dataProvider={dataProvider} options={{ disableTelemetry: true, reactQuery: { clientConfig: client } }}>
         <LookAt customer_id="1001" />
-      </MemoryRouter>
-    </QueryClientProvider>,
+      </Refine>
+    </MemoryRouter>,
   );
   await waitFor(() => expect(readViewing()).toMatchObject({ customer_id: 1001 }));
   await client.invalidateQueries();

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { departments } from '../../src/contract/departments.resource';
 import { ListTable } from '../../admin/src/crud/list/list-table';
-import type { ResourceModule } from '../../admin/src/crud/module';
+import type { ResourceModule, Row } from '../../admin/src/crud/module';
 import { ReportBody } from '../../admin/src/report-kit/table/report-body';
 import { SlotRow } from '../../admin/src/features/quizzes/slot-row';
 import { renderOnPage } from './render-on-page';
@@ -17,6 +17,26 @@ const departmentsModule: ResourceModule = {
 const list = { page: 1, size: 20, q: '', sort: [], filters: [] };
 const nothing = () => undefined;
 
+/** One row of a list. @returns the ids that were opened */
+async function renderRow(module: ResourceModule, row: Row, columns: string[], chosen: boolean): Promise<string[]> {
+  const opened: string[] = [];
+  await renderOnPage(
+    <ListTable
+      module={module}
+      rows={[row]}
+      columns={columns}
+      chosen={chosen}
+      state={list}
+      change={nothing}
+      busy={false}
+      show={(id) => opened.push(id)}
+      edit={nothing}
+      room={800}
+    />,
+  );
+  return opened;
+}
+
 /** What Tab stops at, one after the other. */
 async function tabStops(): Promise<Element[]> {
   const stops: Element[] = [];
@@ -29,21 +49,7 @@ async function tabStops(): Promise<Element[]> {
 
 describe('a row that can be opened', () => {
   it('of a list is opened by the button that names it, and is no stop itself', async () => {
-    const opened: string[] = [];
-    await renderOnPage(
-      <ListTable
-        module={departmentsModule}
-        rows={[{ id: 'd1', name: 'Workshop' }]}
-        columns={['name']}
-        chosen={false}
-        state={list}
-        change={nothing}
-        busy={false}
-        show={(id) => opened.push(id)}
-        edit={nothing}
-        room={800}
-      />,
-    );
+    const opened = await renderRow(departmentsModule, { id: 'd1', name: 'Workshop' }, ['name'], false);
     const opener = screen.getByRole('button', { name: 'Workshop' });
     const stops = await tabStops();
     expect(stops.filter(({ tagName }) => tagName !== 'BUTTON')).toEqual([]);
@@ -55,22 +61,9 @@ describe('a row that can be opened', () => {
   });
 
   it('of a list is opened by another cell where the first one is a link', async () => {
-    const opened: string[] = [];
     const linked = { ...departmentsModule, cells: { name: () => <a href="/elsewhere">Elsewhere</a> }, links: ['name'] };
-    await renderOnPage(
-      <ListTable
-        module={linked}
-        rows={[{ id: 'd1', name: 'Workshop', parent_id: null }]}
-        columns={['name', 'parent_id']}
-        chosen
-        state={list}
-        change={nothing}
-        busy={false}
-        show={(id) => opened.push(id)}
-        edit={nothing}
-        room={800}
-      />,
-    );
+    const row = { id: 'd1', name: 'Workshop', parent_id: null };
+    const opened = await renderRow(linked, row, ['name', 'parent_id'], true);
     expect(screen.getByRole('link', { name: 'Elsewhere' }).closest('button')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Workshop' }));
     expect(opened).toEqual(['d1']);

@@ -158,11 +158,11 @@ describe('two windows that edit the same record', () => {
     await press(page, 'Save');
     await refused;
     await press(dialog(page, TITLE), 'Review');
-    await page.getByRole('row').nth(2).waitFor();
+    await page.locator('.trn-skills').getByRole('listitem').nth(1).waitFor();
     await press(page, 'Save');
     await toast(page, 'Skills saved');
     await page.reload();
-    await page.getByRole('row').nth(2).waitFor();
+    await page.locator('.trn-skills').getByRole('listitem').nth(1).waitFor();
     await openMenu(page, 'Training List');
   });
 

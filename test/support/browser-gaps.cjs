@@ -8,8 +8,16 @@ if (globalThis.document) {
     disconnect() {}
   }
 
+  /** React Router makes one of every step; nothing is loaded by it. */
+  class Request {
+    constructor(url, { method = 'GET', signal } = {}) {
+      Object.assign(this, { url: String(url), method, signal });
+    }
+  }
+
   Object.assign(globalThis, {
     CSS: { escape: (text) => text.replace(/[^\w-]/g, String.raw`\$&`) },
+    Request,
     ResizeObserver: Observer,
     TextDecoder,
     TextEncoder,

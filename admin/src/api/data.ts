@@ -84,6 +84,12 @@ export const dataProvider: DataProvider = {
   getApiUrl: () => API,
 };
 
+/** Filters as the address of a list has them (`state=assigned&due_on_lte=2026-03-30`). */
+export function filtersOf(narrow: URLSearchParams | Record<string, string>): CrudFilter[] {
+  const asked = new URLSearchParams(narrow);
+  return [...new Set(asked.keys())].map((field) => ({ field, operator: 'in', value: asked.getAll(field) }));
+}
+
 /**
  * The first few rows that a list has where its address says so (`state=assigned&due_on_lte=2026-03-30`), and how many
  * there are of them. Throws `ApiError`.
@@ -94,15 +100,9 @@ export async function firstRows<R>(
   few: number,
   sorters: CrudSort[] = [],
 ): Promise<Some<R>> {
-  const asked = new URLSearchParams(narrow);
-  const filters = [...new Set(asked.keys())].map((field): CrudFilter => ({
-    field,
-    operator: 'in',
-    value: asked.getAll(field),
-  }));
   const { data, ...counted } = await dataProvider.getList({
     resource,
-    filters,
+    filters: filtersOf(narrow),
     sorters,
     pagination: { currentPage: 1, pageSize: few },
   });

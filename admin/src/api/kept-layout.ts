@@ -5,7 +5,8 @@ import type { Layout } from '@contract/layout';
 import { LAYOUT_DEFAULTS, type LayoutOptions } from '@/theme/layout-defaults';
 import { chosenLayout, onLayoutChosen, takeLayout } from '@/theme/layout-options';
 import { http } from './http';
-import { ME_QUERY, useFullMe } from './me';
+import { useFullMe } from './me';
+import { apiKey } from './query-keys';
 import { keptBefore, layoutOf, mergedLayout, OPTIONS, type KeptLayout } from './merged-layout';
 
 const KEPT = 'layout.kept';
@@ -38,9 +39,9 @@ export function useKeptLayout(): void {
       const { data } = await http.patch<Me>('/api/me', body);
       writeKept(options);
       // What is on its way may be from before.
-      await queryClient.cancelQueries({ queryKey: ME_QUERY, exact: true });
+      await queryClient.cancelQueries({ queryKey: apiKey('me'), exact: true });
       // Platform staff who view an organisation are answered with their own account: only what was chosen is taken.
-      queryClient.setQueryData<Me>(ME_QUERY, (old) => old && { ...old, theme: data.theme, layout: data.layout });
+      queryClient.setQueryData<Me>(apiKey('me'), (old) => old && { ...old, theme: data.theme, layout: data.layout });
     };
     const account = me ? layoutOf(me, matchMedia('(prefers-color-scheme: dark)').matches) : null;
     const soon = () => {

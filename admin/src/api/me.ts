@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { keepCounts } from './storage';
-import { currentRole } from './who';
 import { http } from './http';
+import { apiKey, resourceKey } from './query-keys';
 import { read } from './read';
+import { useSession } from './use-session';
 
-/** Ask again when a seat of the plan was taken or given back. */
-export const ME_QUERY = ['me'] as const;
+/** To be invalidated when a seat of the plan was taken or given back. */
+export const ME_KEY = resourceKey('me');
 
 /** Also writes the four counts to local storage, where the specification wants them. */
 export function useFullMe() {
   return useQuery({
-    queryKey: ME_QUERY,
+    queryKey: apiKey('me'),
     queryFn: async () => {
       const data = await read('me');
       keepCounts(data);
@@ -23,8 +24,9 @@ export function useFullMe() {
 /** Whose rows the reader sees: an admin all, a manager the line, a learner their own. Undefined: not known yet. */
 export type Scope = 'all' | 'line' | 'self';
 export function useScope(): Scope | undefined {
+  const { role } = useSession();
   const { data, isError } = useFullMe();
-  if (currentRole() !== 'user') return 'all';
+  if (role !== 'user') return 'all';
   if (data) return data.is_manager ? 'line' : 'self';
   return isError ? 'self' : undefined;
 }

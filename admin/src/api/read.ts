@@ -1,5 +1,5 @@
 import type { Me, SessionRow } from '@contract/account-answers';
-import type { PlacedQuestion, QuizPreview } from '@contract/attempt-answers';
+import type { AttemptSheet, PlacedQuestion, QuizPreview } from '@contract/attempt-answers';
 import type { CertificateDesignAnswer } from '@contract/certificate-design';
 import type { AttentionAnswer, TotalsAnswer } from '@contract/dashboard-answers';
 import type { ExpiringAnswer } from '@contract/expiring-skills.report';
@@ -37,6 +37,7 @@ import { http } from './http';
 
 /** What `GET /api/…` answers, in the words of the contract. */
 interface Answers {
+  [sheet: `attempts/${string}`]: AttemptSheet;
   [file: `imports/${string}`]: ImportAnswer;
   [link: `jobs/${string}/file-link`]: FileLink;
   me: Me;
@@ -81,14 +82,15 @@ interface Answers {
   [link: `trainings/${string}/video-link`]: VideoLink;
 }
 
+export type Address = keyof Answers;
+export type Answer<A extends Address> = Answers[A];
+export type Params = URLSearchParams | Record<string, string>;
+
 /**
  * What an address answers: whatever is no list of a resource and no row of one, which the data provider reads. Throws
  * `ApiError`.
  */
-export async function read<A extends keyof Answers>(
-  address: A,
-  asked: URLSearchParams | Record<string, string> = {},
-): Promise<Answers[A]> {
-  const query = new URLSearchParams(asked).toString();
-  return (await http.get<Answers[A]>(`/api/${address}${query && `?${query}`}`)).data;
+export async function read<A extends Address>(address: A, params: Params = {}): Promise<Answer<A>> {
+  const query = new URLSearchParams(params).toString();
+  return (await http.get<Answer<A>>(`/api/${address}${query && `?${query}`}`)).data;
 }

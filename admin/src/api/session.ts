@@ -2,7 +2,16 @@ import type { Identity } from '@contract/account-answers';
 import { dropAllDrafts } from './drafts';
 import { authApi } from './auth-api';
 import { ApiError } from './api-error';
-import { clearSession, keepIdentity, keepSecondFactorRequired, readExpiry, readToken, readUser } from './storage';
+import {
+  clearSession,
+  forgetUser,
+  keepIdentity,
+  keepSecondFactorRequired,
+  readExpiry,
+  readToken,
+  readUser,
+} from './storage';
+import { readViewing } from './viewing';
 
 /** Refresh this long before the token ends: long enough for a slow line, short against its 15 minutes. */
 const EARLY_MS = 60_000;
@@ -199,13 +208,18 @@ export function watchSession(): void {
     const onPublicPage = location.pathname.startsWith('/auth/');
     if (!signedIn() && !leaving && !onPublicPage) {
       leaving = true;
-      sessionStorage.removeItem('currentUser');
+      forgetUser();
       location.assign(signInAddress());
     } else if (isOther(event)) {
       // Somebody else signed in: this tab's user and rows are no longer theirs to see.
-      sessionStorage.removeItem('currentUser');
+      forgetUser();
       location.reload();
     } else schedule();
   });
   if (signedIn()) schedule();
+  // Back to a page that the browser kept whole, from before another organisation was looked at: it shows other rows.
+  const customer = readViewing()?.customer_id;
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && readViewing()?.customer_id !== customer) location.reload();
+  });
 }

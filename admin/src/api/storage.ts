@@ -19,6 +19,15 @@ const EXPIRES = 'Auth_Expires';
 const COUNTS = ['total_staff', 'no_of_staff', 'total_training', 'no_of_training'] as const;
 const LOCAL = ['Auth_Token', EXPIRES, 'EID', 'OID', 'Customer_Id', 'Customer_Name', ...COUNTS];
 
+const listeners = new Set<() => void>();
+
+/** Called when this tab changes its session; other tabs are heard by the browser's `storage` event. @returns what ends it */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+export const sessionChanged = (): void => listeners.forEach((listener) => listener());
+
 /** Signed in means: an Auth_Token exists (specification §3). */
 export const readToken = (): string | null => localStorage.getItem('Auth_Token');
 
@@ -72,9 +81,10 @@ export function keepIdentity(identity: Identity, localExpiry: number): void {
   localStorage.setItem(EXPIRES, String(localExpiry));
   // Last: the other tabs act when the token changes, and must find the rest in place.
   localStorage.setItem('Auth_Token', token);
+  sessionChanged();
 }
 
-/** The rule may change, and a second factor be set up, while the session lives. */
+/** The rule may change, and a second factor be set up, while the session lives: another page is opened then. */
 export function keepSecondFactorRequired(second_factor_required: boolean): void {
   const user = readUser();
   if (user) sessionStorage.setItem(USER, JSON.stringify({ ...user, second_factor_required } satisfies CurrentUser));
@@ -84,9 +94,15 @@ export function keepCounts(counts: Pick<Me, (typeof COUNTS)[number]>): void {
   for (const key of COUNTS) localStorage.setItem(key, String(counts[key] ?? ''));
 }
 
+/** This tab's own part of the session: another tab has ended it, or somebody else has signed in there. */
+export function forgetUser(): void {
+  sessionStorage.removeItem(USER);
+  sessionChanged();
+}
+
 /** Logout: nothing of the session stays; the language and the chosen layout do, they belong to the machine. */
 export function clearSession(): void {
   for (const key of LOCAL) localStorage.removeItem(key);
   forgetDoings();
-  sessionStorage.removeItem(USER);
+  forgetUser();
 }

@@ -21,7 +21,7 @@ export function writeDaysBy(write: typeof writeDay): void {
   writeDay = write;
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
+export const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Figures, days and lists as the language writes them; `count` it writes by itself. */
 function asRead(facts: Facts): Record<string, unknown> {

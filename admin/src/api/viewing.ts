@@ -1,4 +1,4 @@
-import { readUser } from './storage';
+import { readUser, sessionChanged } from './storage';
 
 /** The organisation that platform staff look at, read-only (screens.md §6). */
 export interface Viewing {
@@ -10,10 +10,11 @@ const VIEWING = 'viewing';
 
 /** Of this tab and of who began it: session storage, so that no other tab and no later sign-in finds itself in it. */
 export function readViewing(): Viewing | null {
-  const user = readUser();
-  if (user?.kind !== 'platform') return null;
+  const json = sessionStorage.getItem(VIEWING);
+  const user = json && readUser();
+  if (!user || user.kind !== 'platform') return null;
   try {
-    const kept = JSON.parse(sessionStorage.getItem(VIEWING) ?? 'null') as (Viewing & { by: string }) | null;
+    const kept = JSON.parse(json) as (Viewing & { by: string }) | null;
     return kept?.by === user.user_name ? kept : null;
   } catch {
     return null;
@@ -26,9 +27,13 @@ export function startViewing({ customer_id, customer_name }: Viewing, to = '/hom
   location.assign(to);
 }
 
-export const forgetViewing = (): void => sessionStorage.removeItem(VIEWING);
+export function forgetViewing(): void {
+  sessionStorage.removeItem(VIEWING);
+  sessionChanged();
+}
 
+/** As above: what is still shown is not read again for the moment that it stands. */
 export function leaveViewing(): void {
-  forgetViewing();
+  sessionStorage.removeItem(VIEWING);
   location.assign('/customer-list');
 }

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useOne, type HttpError } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { FailedState } from '@/components/states';
 import { forgetViewing, startViewing } from '@/api/viewing';
-import { dataProvider } from '@/api/data';
 import type { CustomerRow } from '@contract/customers.resource';
 import { PageWaiting } from '@/components/page-waiting';
 
@@ -16,19 +15,17 @@ export function LookAt({ customer_id }: { customer_id: string }) {
     forgetViewing();
     setHasLeft(true);
   }, []);
-  const named = useQuery({
-    queryKey: ['customers', 'named', customer_id],
-    queryFn: async () => {
-      const { data } = await dataProvider.getOne({ resource: 'customers', id: customer_id });
-      return data as CustomerRow;
-    },
-    enabled: hasLeft,
+  const { query: named } = useOne<CustomerRow, HttpError>({
+    resource: 'customers',
+    id: customer_id,
+    errorNotification: false,
+    queryOptions: { enabled: hasLeft },
   });
   useEffect(() => {
     if (!named.data) return;
     const rest = new URLSearchParams(search);
     rest.delete('customer_id');
-    startViewing(named.data, rest.size ? `${pathname}?${rest.toString()}` : pathname);
+    startViewing(named.data.data, rest.size ? `${pathname}?${rest.toString()}` : pathname);
   }, [named.data, pathname, search]);
   if (named.isError) return <FailedState error={named.error} retry={() => void named.refetch()} />;
   return <PageWaiting />;

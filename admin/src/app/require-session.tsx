@@ -1,30 +1,32 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import type { CheckResponse } from '@refinedev/core';
 import { Navigate, useSearchParams } from 'react-router';
 import { Splash } from '@/components/splash';
-import { fresh, ownPath, secondFactorAddress, signedIn, signInAddress } from '@/api/session';
-import { readUser } from '@/api/storage';
+import { ownPath, secondFactorAddress, signedIn } from '@/api/session';
+import { useSession } from '@/api/use-session';
+import { authProvider } from './providers/auth';
 
 /**
  * Renders its children only for somebody signed in; the specification's guard let the navigation proceed, this one
- * does not. A tab that does not know its user yet waits for the refresh. Whoever must set up a second factor first is
- * shown nothing but that (`enrolling`).
+ * does not. Refine's `Authenticated` would need Refine, which nobody loads before they are signed in: the provider that
+ * it asks is asked here. Whoever must set up a second factor first is shown nothing but that (`enrolling`).
  */
 export function RequireSession({ children, enrolling = false }: { children: ReactNode; enrolling?: boolean }) {
-  const [ready, setReady] = useState(false);
-  // Once: while the navigation is under way the address is the sign-in page's already.
-  const [signIn] = useState(signInAddress);
+  const { user } = useSession();
+  const [checked, setChecked] = useState<CheckResponse | null>(null);
+  // Once: while the navigation is under way the address is the next page's already.
   const [secondFactor] = useState(secondFactorAddress);
   useEffect(() => {
     let wanted = true;
-    void fresh().then(() => wanted && setReady(true));
+    void authProvider.check().then((answer) => wanted && setChecked(answer));
     return () => {
       wanted = false;
     };
   }, []);
-  if (!signedIn()) return <Navigate replace to={signIn} />;
-  if (!ready) return <Splash />;
-  if (readUser()?.second_factor_required && !enrolling) return <Navigate replace to={secondFactor} />;
-  return <Suspense fallback={<Splash />}>{readUser() ? children : <Splash offline />}</Suspense>;
+  if (!checked) return <Splash />;
+  if (!checked.authenticated) return <Navigate replace to={checked.redirectTo!} />;
+  if (user?.second_factor_required && !enrolling) return <Navigate replace to={secondFactor} />;
+  return <Suspense fallback={<Splash />}>{user ? children : <Splash offline />}</Suspense>;
 }
 
 /** The sign-in page sends somebody who is signed in already to where they wanted to go. */

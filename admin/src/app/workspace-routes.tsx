@@ -1,8 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { readViewing } from '@/api/viewing';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { ChooseCustomerPage, ForbiddenPage, NotFoundPage } from '@/components/page-states';
 import { usePageTitle } from '@/components/page-title';
 import { PageWaiting } from '@/components/page-waiting';
@@ -14,11 +13,10 @@ const ResourceList = lazy(() => import('@/crud/list/resource-list').then((m) => 
 
 /** What one may not see answers 403 on its page, the menu entry stays (specification §6). */
 function Allowed({ route, children }: { route: AppRoute; children: ReactNode }) {
-  const role = currentRole();
+  const { role, viewing } = useSession();
   const { search } = useLocation();
   if (!role || !route.roles.includes(role)) return <ForbiddenPage />;
   if (route.ofOneCustomer && role === 'platform') {
-    const viewing = readViewing();
     const named = new URLSearchParams(search).get('customer_id');
     if (named && named !== String(viewing?.customer_id)) return <LookAt customer_id={named} />;
     if (!viewing) return <ChooseCustomerPage />;
@@ -39,10 +37,11 @@ function List({ module }: { module: ResourceModule }) {
 
 function Page({ route }: { route: AppRoute }) {
   const { page: OwnPage, learnerPage: LearnerPage, module, labelKey } = route;
+  const { role } = useSession();
   const page = module ? <List module={module} /> : OwnPage && <OwnPage />;
   return (
     <Suspense fallback={<PageWaiting />}>
-      {LearnerPage && currentRole() === 'user' ? (
+      {LearnerPage && role === 'user' ? (
         <>
           <PageTitle titleKey={labelKey} />
           <LearnerPage />

@@ -22,6 +22,7 @@ import { routerProvider } from './providers/router';
 import { inView } from './providers/viewing';
 import { MODULES, ROUTES } from './routes';
 import { WorkspaceRoutes } from './workspace-routes';
+import { hashInView } from '@/api/query-keys';
 import { reportRequests } from '@/api/requests';
 import { expire, fresh, keep, leadToSecondFactor } from '@/api/session';
 
@@ -55,7 +56,9 @@ addEventListener(SESSION_RENEWED, (event) => keep((event as CustomEvent<Identity
 // Nothing is asked again by itself: a refusal stays one, and every failed part of a page has its own Retry. What learners
 // read on the way, on a phone, says otherwise.
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false, staleTime: 10_000 } },
+  defaultOptions: {
+    queries: { refetchOnWindowFocus: false, retry: false, staleTime: 10_000, queryKeyHashFn: hashInView },
+  },
 });
 
 /** Everything behind the sign-in. Loaded lazily: Refine, antd's larger parts, the screens. */

@@ -132,6 +132,10 @@ function monthNamesOf(language: string): readonly ReadonlySet<string>[] {
 /** `2026-03-31` and so many days more. */
 export const dayAfter = (day: string, days: number): string => dayjs(day).add(days, 'day').format('YYYY-MM-DD');
 
+/** How many days lie between two days; negative: `to` is before. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+
 /** What a clock on the wall of the zone shows at this instant: `2026-03-01T09:30:00`. */
 export const wallClock = (instant: string | number, zone: string | undefined): string =>
   new Intl.DateTimeFormat('sv-SE', {

@@ -1,5 +1,6 @@
 import { majorUnits } from '@contract/currency';
 import { directionOf } from '@contract/languages';
+import { DAY } from '@/api/text-of';
 
 /**
  * Numbers, money, days and instants as the reader's language writes them, with Latin digits in every language: browsers
@@ -58,6 +59,8 @@ export function inOrder(language: string): (one: string, other: string) => numbe
   if (!kept.has(key)) kept.set(key, new Intl.Collator(language, { numeric: true }));
   return (kept.get(key) as Intl.Collator).compare;
 }
+
+export const MEGABYTE = 1024 ** 2;
 
 /** `12.3` → `12.3 MB`. */
 export const formatMegabytes = (value: number, language: string): string =>
@@ -132,7 +135,6 @@ export function formatDay(day: string, language: string, length: 'row' | 'short'
 export const formatDays = (from: string, to: string, language: string): string =>
   `${directionOf(language) === 'rtl' ? '\u200f' : ''}${formatDay(from, language)} – ${formatDay(to, language)}`;
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** The facts of a text, days and instants among them as the language writes them. */

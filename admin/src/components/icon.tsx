@@ -1,5 +1,5 @@
 import type { AbstractNode, IconDefinition } from '@ant-design/icons-svg/es/types';
-import '@/layout/layout.css';
+import './icon.css';
 
 /**
  * An icon of antd's family without antd's own component, which brings its colour and style machinery to the sign-in page.

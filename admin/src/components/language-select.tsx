@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { chooseLanguage } from '@/components/i18n';
 import { LANGUAGES, type Language } from '@contract/languages';
 import { Icon } from './icon';
-import '@/layout/layout.css';
+import './language-select.css';
 
 /**
  * All eight languages, each under its own name. A native select: small, and right for every keyboard, screen reader
@@ -17,7 +17,7 @@ export function LanguageSelect(props: {
 }) {
   const { t, i18n } = useTranslation();
   return (
-    <span className="sg-language sg-inline sg-gap-6" data-compact={props.compact ?? false}>
+    <span className="sg-language sg-inline sg-gap-8" data-compact={props.compact ?? false}>
       <Icon of={GlobalOutlined} />
       {props.compact && <span aria-hidden="true">{i18n.language}</span>}
       <select

@@ -1,3 +1,5 @@
+import './logo.css';
+
 const LINE = { fill: 'none', strokeWidth: 2.5, strokeLinecap: 'round' as const };
 
 /** The mark: a small grid of levels, one of them being gained. `size` in px. */
@@ -15,7 +17,7 @@ export function Mark({ size = 28 }: { size?: number }) {
 
 export function Logo() {
   return (
-    <span className="sg-logo sg-inline sg-gap-10">
+    <span className="sg-inline sg-gap-12">
       <Mark />
       <span className="sg-logo-name">Skilgrid</span>
     </span>

@@ -33,7 +33,7 @@ export function MessageDialog({ message, onClose }: { message: Message | null; o
       width={420}
       title={
         <span className="sg-dialog-title sg-row sg-gap-12">
-          <Icon className={`sg-dialog-${message?.kind}`} aria-hidden />
+          <Icon className={`sg-toned kit-tone-${message?.kind}`} aria-hidden />
           {message && t(`dialog.${message.kind}`)}
         </span>
       }
@@ -43,9 +43,9 @@ export function MessageDialog({ message, onClose }: { message: Message | null; o
         </Button>
       }
     >
-      <div role="alert">
+      <div role="alert" className="sg-stack sg-gap-8">
         <p>{message?.text}</p>
-        {message?.note && <p className="sg-dialog-note">{message.note}</p>}
+        {message?.note && <p>{message.note}</p>}
       </div>
     </Modal>
   );

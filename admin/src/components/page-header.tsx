@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Title, one sentence that says what the page answers, at most two buttons. Anatomy in `theme/global.css`. */
+/** Title, one sentence that says what the page answers, at most two buttons. Anatomy in `kit.css`. */
 export function PageHeader({
   title,
   sentence,

@@ -1,17 +1,17 @@
 import { Empty } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readViewing } from '@/api/viewing';
+import { useSession } from '@/api/use-session';
 import { LinkButton } from './link-button';
 import { usePageTitle } from './page-title';
-import '@/layout/shell.css';
+import './page-states.css';
 
 /** One drawing, one sentence, one action: the shape of every page that has nothing else to show. */
 function StatePage(props: { art: ReactNode; title: string; text?: ReactNode; action?: ReactNode }) {
   usePageTitle(props.title);
   return (
     <Empty
-      className="sg-state sg-col sg-middle sg-center sg-gap-16"
+      className="sg-state sg-col sg-center"
       image={props.art}
       description={
         <>
@@ -35,12 +35,13 @@ const HomeLink = () => {
 };
 
 export function ForbiddenPage() {
+  const { viewing } = useSession();
   const { t } = useTranslation();
   return (
     <StatePage
       art={<LockArt />}
       title={t('shell.forbidden_title')}
-      text={t(readViewing() ? 'shell.forbidden_viewing' : 'shell.forbidden_text')}
+      text={t(viewing ? 'shell.forbidden_viewing' : 'shell.forbidden_text')}
       action={<HomeLink />}
     />
   );
@@ -75,7 +76,7 @@ export function ChooseCustomerPage() {
   );
 }
 
-const stroke = { fill: 'none', stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round' as const };
+const stroke = { fill: 'none', stroke: 'var(--sg-line-strong)', strokeWidth: 2, strokeLinecap: 'round' as const };
 
 function LockArt() {
   return (

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Logo } from './logo';
-import '@/layout/layout.css';
+import './splash.css';
 
 /** While the session or the workspace is on its way; `offline`: it cannot come without the network. */
 export function Splash({ offline = false }: { offline?: boolean }) {
   const { t } = useTranslation();
   return (
-    <div className="sg-splash" role="status">
+    <div className="sg-splash sg-col sg-middle sg-center sg-gap-16" role="status">
       <Logo />
       {offline ? (
         <>

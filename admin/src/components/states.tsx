@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
-import { Alert, Button, Empty } from 'antd';
+import { Alert, Button, Empty, Skeleton } from 'antd';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '@/api/api-error';
 import { useOnline } from './use-online';
 import { useErrorWords } from './words';
 import './kit.css';
+import './page-states.css';
 
 type Drawing = 'empty' | 'search' | 'broken' | 'closed' | 'offline';
 
@@ -31,7 +33,7 @@ export function StatePanel(props: {
           <svg width="80" height="80" viewBox="0 0 80 80" fill="none" aria-hidden="true">
             <path
               d={PATHS[props.drawing]}
-              stroke="currentColor"
+              stroke="var(--sg-line-strong)"
               strokeWidth="2"
               strokeLinecap="round"
               strokeLinejoin="round"
@@ -41,7 +43,7 @@ export function StatePanel(props: {
         description={
           <>
             <h2>{props.title}</h2>
-            {props.text && <div>{props.text}</div>}
+            {props.text && <div className="sg-state-text sg-soft">{props.text}</div>}
           </>
         }
       >
@@ -83,6 +85,20 @@ export function FailedState({ error, retry }: { error: unknown; retry?: () => vo
       action={again}
     />
   );
+}
+
+/** In place of what a query reads: that it failed, or that it is read. Nothing once there is something to show. */
+export function QueryState(props: {
+  query: Pick<UseQueryResult<unknown, unknown>, 'data' | 'error' | 'isError' | 'refetch'>;
+  /** How many lines are expected. */
+  rows?: number;
+  /** Instead of those lines. */
+  waiting?: ReactNode;
+}) {
+  const { query, rows = 4, waiting } = props;
+  if (query.data !== undefined) return null;
+  if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  return waiting ?? <Skeleton active paragraph={{ rows }} />;
 }
 
 /** A line above rows that are still shown although the connection is gone. */

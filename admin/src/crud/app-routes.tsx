@@ -1,6 +1,6 @@
 import { createContext, useContext, type ComponentType } from 'react';
 import type { Role } from '@contract/resource';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import type { ResourceModule } from './module';
 
 /** A screen of the workspace. `app/routes.tsx` lists all of them: routes, menus, titles, palette and tabs follow from it. */
@@ -45,7 +45,7 @@ export function useMenu(menu: AppRoute['menu']): readonly AppRoute[] {
 /** The tabs of the page at this path, itself included; none where it stands alone. */
 export function useTabs(path: string): readonly AppRoute[] {
   const routes = useAppRoutes();
-  const role = currentRole();
+  const { role } = useSession();
   const group = routes.find((route) => route.path === path)?.tab?.group;
   return routes.filter(
     (route) =>

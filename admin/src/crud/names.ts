@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ResourceDefinition } from '@contract/resource';
 import { dataProvider } from '@/api/data';
+import { nameKey } from '@/api/query-keys';
 import { useDefinition, useModules } from './kit-context';
 import { rowTitle, useWords } from '@/components/words';
 
@@ -31,8 +32,7 @@ function rowOf(resource: string, id: string): Promise<Record<string, unknown> | 
 }
 
 const query = (resource: string, id: string) => ({
-  // The keys Refine invalidates when the resource changes begin like this.
-  queryKey: ['data', 'default', resource, 'name', id],
+  queryKey: nameKey(resource, id),
   queryFn: () => rowOf(resource, id),
   staleTime: FRESH_MS,
   // All names of a page come by one call, no cell has a Retry, and one without a name says that there is none.

@@ -1,4 +1,5 @@
 import { UpOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -20,13 +21,13 @@ export function BackToTop() {
   if (!shown) return null;
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
-    <button
-      type="button"
+    <Button
       className="sg-to-top"
+      type="primary"
+      shape="circle"
+      icon={<UpOutlined aria-hidden />}
       aria-label={t('shell.back_to_top')}
       onClick={() => scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' })}
-    >
-      <UpOutlined aria-hidden />
-    </button>
+    />
   );
 }

@@ -1,6 +1,8 @@
-import { currentRole } from '@/api/who';
-import { readViewing } from '@/api/viewing';
+import { useSession } from '@/api/use-session';
 import { Bell as Ringing } from '@/features/notices/bell';
 
 /** Of who belongs to an organisation: platform staff are told nothing. */
-export const Bell = () => (currentRole() === 'platform' || readViewing() ? null : <Ringing />);
+export function Bell() {
+  const { role, viewing } = useSession();
+  return role === 'platform' || viewing ? null : <Ringing />;
+}

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
-import './layout.css';
+import '@/components/page-states.css';
 
 function Broken({ error }: { error: unknown }) {
   const { t } = useTranslation();
@@ -11,7 +11,7 @@ function Broken({ error }: { error: unknown }) {
     <section className="sg-state sg-col sg-middle sg-center sg-gap-16" role="alert">
       <h1>{t(stale ? 'shell.stale_title' : 'shell.broken_title')}</h1>
       <div className="sg-state-text sg-soft">{t(stale ? 'shell.stale_text' : 'shell.broken_text')}</div>
-      {!stale && error instanceof Error && <code className="sg-mono sg-state-detail sg-any">{error.message}</code>}
+      {!stale && error instanceof Error && <code className="sg-any">{error.message}</code>}
       <button type="button" className="sg-plain-button" onClick={() => location.reload()}>
         {t('shell.reload')}
       </button>

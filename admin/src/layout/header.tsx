@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { keepPreference } from '@/api/me';
 import { readCustomer } from '@/api/storage';
-import { chooseLayout, toggleSidebarSize, useLayoutOptions, useMode } from '@/theme/layout-options';
+import { chooseLayout, toggleSidebarSize, useBand, useLayoutOptions, useMode } from '@/theme/layout-options';
 import { Bell } from './bell';
 import { Jobs } from './jobs';
 import { LanguageSelect } from '@/components/language-select';
@@ -40,6 +40,8 @@ export function Header(props: HeaderProps) {
   const { t } = useTranslation();
   const { open: notify } = useNotification();
   const mode = useMode();
+  const band = useBand();
+  const isPhone = band === 'menu';
   const small = useLayoutOptions()['data-sidebar-size'] === 'sm';
   const customer = readCustomer();
   const next = mode === 'dark' ? 'light' : 'dark';
@@ -47,9 +49,9 @@ export function Header(props: HeaderProps) {
   // Platform staff belong to no organisation.
   const name = customer.name || t('shell.platform');
   return (
-    <Layout.Header className="sg-header">
+    <Layout.Header className={isPhone ? 'sg-header' : 'sg-header sg-gap-8'}>
       {props.brand && (
-        <Link to="/home" className="sg-header-brand sg-row sg-fixed sg-plain" aria-label="Skilgrid">
+        <Link to="/home" className="sg-row sg-fixed sg-plain" aria-label="Skilgrid">
           <Logo />
         </Link>
       )}
@@ -84,21 +86,23 @@ export function Header(props: HeaderProps) {
           <span className="sg-visually-hidden">{t('shell.customer_id')} </span>
           {customer.id}
         </span>
-        <span className="sg-customer-name sg-semi sg-clip">{name}</span>
+        <span className="sg-semi sg-clip">{name}</span>
       </div>
       <button
         type="button"
-        className="sg-search sg-row sg-gap-10 sg-soft"
+        className={isPhone ? 'sg-icon-button' : 'sg-search sg-row sg-gap-8 sg-soft'}
         onClick={props.onSearch}
         aria-haspopup="dialog"
       >
         <SearchOutlined aria-hidden />
-        <span className="sg-search-text">{t('shell.search')}</span>
-        <kbd aria-hidden="true" dir="ltr">
-          {onMac ? '⌘ K' : t('shell.search_keys')}
-        </kbd>
+        <span className={isPhone ? 'sg-visually-hidden' : 'sg-grow sg-clip'}>{t('shell.search')}</span>
+        {band === 'wide' && (
+          <kbd aria-hidden="true" dir="ltr">
+            {onMac ? '⌘ K' : t('shell.search_keys')}
+          </kbd>
+        )}
       </button>
-      <div className="sg-header-tools sg-row sg-gap-4">
+      <div className={isPhone ? 'sg-row' : 'sg-row sg-gap-4'}>
         <LanguageSelect
           compact
           onChosen={(locale) => keepPreference({ locale })}
@@ -112,16 +116,20 @@ export function Header(props: HeaderProps) {
         >
           {next === 'dark' ? <MoonOutlined aria-hidden /> : <SunOutlined aria-hidden />}
         </button>
-        <button
-          type="button"
-          className="sg-icon-button sg-customize"
-          aria-label={t('customizer.title')}
-          aria-haspopup="dialog"
-          onClick={openCustomizer}
-        >
-          <SettingOutlined aria-hidden />
-        </button>
-        <Fullscreen />
+        {!isPhone && (
+          <>
+            <button
+              type="button"
+              className="sg-icon-button"
+              aria-label={t('customizer.title')}
+              aria-haspopup="dialog"
+              onClick={openCustomizer}
+            >
+              <SettingOutlined aria-hidden />
+            </button>
+            <Fullscreen />
+          </>
+        )}
         <Jobs />
         <Bell />
         <UserMenu />
@@ -143,7 +151,7 @@ function Fullscreen() {
   return (
     <button
       type="button"
-      className="sg-icon-button sg-fullscreen"
+      className="sg-icon-button"
       aria-label={t(full ? 'shell.leave_fullscreen' : 'shell.fullscreen')}
       onClick={() => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen())}
     >

@@ -1,4 +1,4 @@
-import { DownOutlined, FundOutlined } from '@ant-design/icons';
+import { DownOutlined, FundOutlined, UpOutlined } from '@ant-design/icons';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -12,22 +12,20 @@ export function MenuBar({ onSame }: { onSame: () => void }) {
   const { t } = useTranslation();
   const main = useMenu('main');
   const bar = useRef<HTMLElement>(null);
-  const size = useLayoutOptions()['data-sidebar-size'];
-  const small = size === 'sm';
+  // What sm-hover shows under the pointer and the keyboard the tooltips of sm say.
+  const small = useLayoutOptions()['data-sidebar-size'].startsWith('sm');
   useHeightKnown(bar);
   return (
-    <aside ref={bar} className="sg-side sg-menubar" data-small={small} data-hover={size === 'sm-hover'}>
-      <div className="sg-menubar-line sg-row sg-gap-8">
-        <nav className="sg-menubar-nav sg-grow" aria-label={t('shell.main_menu')}>
-          <ul>
-            {main.map((entry) => (
-              <Entry key={entry.path} entry={entry} small={small} below onSame={onSame} />
-            ))}
-            <ReportMenu small={small} onSame={onSame} />
-          </ul>
-        </nav>
-        <Contact small={small} />
-      </div>
+    <aside ref={bar} className="sg-side sg-menubar sg-row sg-gap-8" data-small={small}>
+      <nav className="sg-grow" aria-label={t('shell.main_menu')}>
+        <ul className={small ? 'sg-wrap sg-center sg-gap-4' : 'sg-wrap'}>
+          {main.map((entry) => (
+            <Entry key={entry.path} entry={entry} small={small} below onSame={onSame} />
+          ))}
+          <ReportMenu small={small} onSame={onSame} />
+        </ul>
+      </nav>
+      <Contact small={small} />
     </aside>
   );
 }
@@ -75,9 +73,13 @@ function ReportMenu({ small, onSame }: { small: boolean; onSame: () => void }) {
       data-within={reports.some((entry) => isCurrent(entry, pathname))}
       onClick={() => setOpen(!open)}
     >
-      <FundOutlined aria-hidden />
+      {small && <FundOutlined aria-hidden />}
       <span className="sg-side-label">{t('menu.report')}</span>
-      <DownOutlined aria-hidden className="sg-side-caret" />
+      {open ? (
+        <UpOutlined aria-hidden className="sg-side-caret" />
+      ) : (
+        <DownOutlined aria-hidden className="sg-side-caret" />
+      )}
     </button>
   );
   return (

@@ -1,4 +1,4 @@
-import { CustomerServiceOutlined, DownOutlined, FundOutlined } from '@ant-design/icons';
+import { CustomerServiceOutlined, DownOutlined, FundOutlined, UpOutlined } from '@ant-design/icons';
 import { Tooltip, type TooltipProps } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,7 +39,8 @@ export function Entry({ entry, small, below = false, onSame }: EntryProps) {
       aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
       onClick={() => pathname === entry.path && onSame()}
     >
-      <Icon aria-hidden />
+      {/* In a bar there is room for words alone. */}
+      {(small || !below) && <Icon aria-hidden />}
       <span className="sg-side-label sg-grow">{label}</span>
     </Link>
   );
@@ -61,7 +62,7 @@ export function Contact({ small }: { small: boolean }) {
   return (
     <Link
       to="/settings"
-      className="sg-side-contact sg-row sg-center sg-gap-10 sg-medium"
+      className="sg-side-link sg-side-contact sg-row sg-gap-12"
       aria-label={small ? t('menu.contact') : undefined}
     >
       <CustomerServiceOutlined aria-hidden />
@@ -87,7 +88,7 @@ export function Entries({ small, onSame }: { small: boolean; onSame: () => void 
           ))}
           <li>
             {small ? (
-              <hr className="sg-side-rule" />
+              <hr />
             ) : (
               <button
                 type="button"
@@ -99,7 +100,11 @@ export function Entries({ small, onSame }: { small: boolean; onSame: () => void 
               >
                 <FundOutlined aria-hidden />
                 <span className="sg-side-label sg-grow">{t('menu.report')}</span>
-                <DownOutlined aria-hidden className="sg-side-caret" />
+                {open ? (
+                  <UpOutlined aria-hidden className="sg-side-caret" />
+                ) : (
+                  <DownOutlined aria-hidden className="sg-side-caret" />
+                )}
               </button>
             )}
             <ul id={groupId} className="sg-side-sub" hidden={!small && !open} aria-label={t('menu.report')}>

@@ -17,6 +17,7 @@ import { MenuSheet } from './sidebar';
 import { useMenu } from './menus';
 import { OPEN_CUSTOMIZER } from '@/theme/open-customizer';
 import { ToastPlace } from './toast-place';
+import '@/components/splash.css';
 import './shell.css';
 import './layouts.css';
 
@@ -120,7 +121,7 @@ function Preloader() {
     const timer = setTimeout(() => setShown(false), PRELOADER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return shown ? <div className="sg-preloader" aria-hidden="true" /> : null;
+  return shown ? <div className="sg-preloader sg-row sg-center" aria-hidden="true" /> : null;
 }
 
 /** On a machine where no language was chosen yet, the account's holds. */

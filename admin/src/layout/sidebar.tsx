@@ -13,8 +13,8 @@ export function Sidebar({ onSame }: { onSame: () => void }) {
   const size = useLayoutOptions()['data-sidebar-size'];
   const small = size === 'sm';
   return (
-    <aside className="sg-side" data-small={small} data-hover={size === 'sm-hover'}>
-      <Link to="/home" className="sg-side-brand sg-row" aria-label="Skilgrid">
+    <aside className="sg-side sg-col sg-fixed" data-small={small} data-hover={size === 'sm-hover'}>
+      <Link to="/home" className="sg-side-brand sg-row sg-fixed" aria-label="Skilgrid">
         <Logo />
       </Link>
       <Entries small={small} onSame={onSame} />
@@ -40,7 +40,7 @@ export function MenuSheet(props: { open: boolean; onClose: () => void; onSame: (
       onClose={props.onClose}
       onClick={(event) => event.target === dialog.current && props.onClose()}
     >
-      <div className="sg-side" data-small={false}>
+      <div className="sg-side sg-col" data-small={false}>
         <div className="sg-sheet-head sg-row sg-between">
           <span className="sg-side-brand sg-row">
             <Logo />

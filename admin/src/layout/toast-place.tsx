@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 export const TOAST_PLACE = 'toasts';
 
 /** Elements that toasts must not cover: page heads with buttons, list toolbars, heads of panels. */
-const ACTIONS = 'main :is(.sg-page-head, .kit-toolbar, .trn-checks > header, .qz-head)';
+const ACTIONS = 'main :is(.sg-page-head, .kit-toolbar, .trn-checks, .qz-head)';
 /** Below the topbar. */
 const TOP_PX = 72;
 const GAP_PX = 8;

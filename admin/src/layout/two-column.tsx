@@ -25,7 +25,7 @@ export function TwoColumn({ onSame }: { onSame: () => void }) {
   // Another page: the part in which it stands.
   useEffect(() => setChosen(isReport ? 'report' : 'main'), [isReport, pathname]);
   return (
-    <aside className="sg-side sg-two" data-small={small} data-hover={size === 'sm-hover'}>
+    <aside className="sg-side sg-two sg-flex sg-fixed" data-small={small} data-hover={size === 'sm-hover'}>
       <div className="sg-rail sg-col sg-middle sg-fixed sg-gap-8">
         <Link to="/home" className="sg-side-brand sg-row" aria-label="Skilgrid">
           <Mark />
@@ -34,7 +34,7 @@ export function TwoColumn({ onSame }: { onSame: () => void }) {
           <IconTip key={name} title={t(titleKey)}>
             <button
               type="button"
-              className="sg-rail-button sg-press"
+              className="sg-rail-button sg-icon-button"
               aria-label={t(titleKey)}
               aria-expanded={chosen === name}
               aria-controls={`${id}${name}`}
@@ -47,7 +47,7 @@ export function TwoColumn({ onSame }: { onSame: () => void }) {
         ))}
       </div>
       <div className="sg-col sg-grow">
-        <p className="sg-column-title sg-row sg-fixed sg-semi">
+        <p className="sg-side-brand sg-row sg-fixed sg-semi">
           <span className="sg-side-label">{t(sections.find(({ name }) => name === chosen)!.titleKey)}</span>
         </p>
         <nav className="sg-side-nav" aria-label={t('shell.main_menu')}>

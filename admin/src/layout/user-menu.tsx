@@ -1,12 +1,12 @@
 import type { MenuProps } from 'antd';
+import { useLogout } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { fullName } from '@contract/person-name';
-import { logout } from '@/api/session';
-import { readUser } from '@/api/storage';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { DropMenu } from '@/components/drop-menu';
 import { useMenu, type AppRoute } from '@/crud/app-routes';
+import { useBand } from '@/theme/layout-options';
 
 const JOBS = 'jobs';
 /** The drawer opens over the page as it is. */
@@ -18,8 +18,9 @@ export function UserMenu() {
   const navigate = useNavigate();
   const [, setQuery] = useSearchParams();
   const [account, own, platform] = [useMenu('account'), useMenu('own'), useMenu('platform')];
-  const user = readUser();
-  const role = currentRole();
+  const { user, role } = useSession();
+  const { mutate: logout } = useLogout();
+  const isPhone = useBand() === 'menu';
   if (!user) return null;
   const name = fullName(user.first_name, user.last_name);
   const label = t(Number(user.role) === 0 ? 'shell.role_admin' : 'shell.role_user');
@@ -41,18 +42,18 @@ export function UserMenu() {
       menu={{
         items,
         onClick: ({ key }) => {
-          if (key === 'logout') void logout();
+          if (key === 'logout') logout();
           else if (key === JOBS) setQuery(jobsIn);
           else void navigate(key);
         },
       }}
     >
-      <button type="button" className="sg-user sg-press sg-row sg-gap-10">
+      <button type="button" className="sg-user sg-press sg-row sg-gap-8">
         <span className="sg-user-mark sg-inline sg-center sg-fixed sg-small sg-semi" aria-hidden="true">
           {initials || '?'}
         </span>
-        <span className="sg-user-text sg-col">
-          <span className="sg-user-name sg-semi sg-clip">{name}</span>
+        <span className={isPhone ? 'sg-visually-hidden' : 'sg-user-text sg-col'}>
+          <span className="sg-semi sg-clip">{name}</span>
           <span className="sg-tiny sg-soft">{label}</span>
         </span>
       </button>

@@ -6,9 +6,5 @@ import { StatusTag } from '@/components/status-tag';
 export function TeamTag() {
   const { t } = useTranslation();
   if (useScope() !== 'line') return null;
-  return (
-    <span className="kit-team-tag">
-      <StatusTag tone="info">{t('team.tag')}</StatusTag>
-    </span>
-  );
+  return <StatusTag tone="info">{t('team.tag')}</StatusTag>;
 }

@@ -111,6 +111,7 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
         headerColor: p.textSoft,
         headerSplitColor: 'transparent',
         rowHoverBg: p.sunken,
+        fontWeightStrong: 500,
         borderColor: p.line,
       },
       Button: {
@@ -127,11 +128,20 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
       // The days of the months around can be chosen, too.
       DatePicker: { colorTextDisabled: p.textFaint, ...(touch && { cellWidth: 44 }) },
       Modal: { titleFontSize: 18 },
+      // An image of 80 px, above a title.
+      Empty: { controlHeightLG: 32, colorTextDescription: p.text },
+      // Within its track each choice is as high as a finger.
+      ...(touch && { Segmented: { controlHeight: 48, controlHeightSM: 48 } }),
       // As words the brand colour is too dark on dark.
       Tabs: { itemSelectedColor: p.link, itemHoverColor: p.link, itemActiveColor: p.link, inkBarColor: p.link },
       Alert: { withDescriptionPadding: 16 },
       Descriptions: { labelColor: p.textSoft, itemPaddingBottom: 16 },
-      Layout: { bodyBg: p.page, headerBg: p.surface, headerHeight: 64, headerPadding: '0 24px 0 20px' },
+      Layout: {
+        bodyBg: p.page,
+        headerBg: p.surface,
+        headerHeight: 64,
+        headerPadding: touch ? '0 8px' : '0 24px 0 20px',
+      },
       Result: { titleFontSize: 20, subtitleFontSize: 14, iconFontSize: 48 },
       Statistic: { titleFontSize: 13, contentFontSize: 22 },
       // As words on their own soft colour.

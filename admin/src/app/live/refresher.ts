@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '@contract/live';
+import { DATA_KEY, nameIdOf, resourceKey } from '@/api/query-keys';
 import { subscriptions } from '@/api/live/hearers';
 import type { News } from '@/api/live/shared-stream';
 
@@ -49,7 +50,7 @@ export class Refresher {
 
   hear(news: News): void {
     if (news === 'reset') for (const resource of this.shown()) this.keep(resource, null);
-    else if (news.kind === 'notice') void this.client.invalidateQueries({ queryKey: keyOf(news.resource) });
+    else if (news.kind === 'notice') void this.client.invalidateQueries({ queryKey: resourceKey(news.resource) });
     else this.keep(news.resource, news);
     this.watch();
   }
@@ -76,7 +77,7 @@ export class Refresher {
     for (const [resource, { due, first, events }] of this.changes) {
       const isAtRest = now - this.touchedAt > REST_MS || now - first > LONGEST_MS || resource === WAITED_FOR;
       // What is on its way may have been read before it changed; who joins it would miss that.
-      if (now < due || !isAtRest || this.client.isFetching({ queryKey: keyOf(resource) })) continue;
+      if (now < due || !isAtRest || this.client.isFetching({ queryKey: resourceKey(resource) })) continue;
       this.changes.delete(resource);
       if (!events?.every((event) => this.isKnown(event)))
         this.tell(
@@ -90,9 +91,12 @@ export class Refresher {
   private tell(resource: string, ids: string[] | undefined): void {
     const told = { channel: `resources/${resource}`, type: 'updated', payload: ids ? { ids } : {}, date: new Date() };
     for (const { params, callback } of subscriptions) if (params?.resource === resource) callback(told);
-    const isNamed = (key: readonly unknown[]) => key[3] === 'name' && (!ids || ids.includes(String(key[4])));
+    const isNamed = (key: readonly unknown[]) => {
+      const id = nameIdOf(key);
+      return id !== undefined && (!ids || ids.includes(id));
+    };
     void this.client.invalidateQueries(
-      { queryKey: keyOf(resource), type: 'active', predicate: ({ queryKey }) => isNamed(queryKey) },
+      { queryKey: resourceKey(resource), type: 'active', predicate: ({ queryKey }) => isNamed(queryKey) },
       { cancelRefetch: false },
     );
   }
@@ -102,7 +106,7 @@ export class Refresher {
     if (version === null) return false;
     const shown = this.client
       .getQueryCache()
-      .findAll({ queryKey: keyOf(resource), type: 'active' })
+      .findAll({ queryKey: resourceKey(resource), type: 'active' })
       .flatMap(({ state }) => rowsOf(state.data))
       .filter((row) => String(row.id) === id);
     return shown.length > 0 && shown.every((row) => (row.row_version ?? 0) >= version);
@@ -110,13 +114,10 @@ export class Refresher {
 
   /** Of which something is on the screen. */
   private shown(): Set<string> {
-    const queries = this.client.getQueryCache().findAll({ queryKey: ['data'], type: 'active' });
+    const queries = this.client.getQueryCache().findAll({ queryKey: DATA_KEY, type: 'active' });
     return new Set(queries.map(({ queryKey }) => String(queryKey[2])));
   }
 }
-
-/** As Refine begins the keys of what it reads, and `kit/names.ts` those of names. */
-const keyOf = (resource: string): string[] => ['data', 'default', resource];
 
 interface Shown {
   readonly id?: unknown;

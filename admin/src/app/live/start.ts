@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { setLive } from '@/api/live/hearers';
+import { resourceKey } from '@/api/query-keys';
 import { SharedStream } from '@/api/live/shared-stream';
 import { read } from '@/api/read';
 import { API_ROOT, WITH_COOKIES } from '@/api/roots';
@@ -31,7 +32,7 @@ export function start(client: QueryClient): void {
       setLive(isOpen);
       // Whoever relied on being told asks by the clock again; what was told before there was a stream, nobody heard.
       const asked = isOpen ? 'notices' : 'jobs';
-      void client.invalidateQueries({ queryKey: ['data', 'default', asked], type: 'active' });
+      void client.invalidateQueries({ queryKey: resourceKey(asked), type: 'active' });
     },
     // Whether it is over, or only the token, is found out as for every request.
     refused: () =>

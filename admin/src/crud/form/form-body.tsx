@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { beginningOf, createdFrom, writableNames, type Values } from '@/api/changes';
 import { http } from '@/api/http';
-import { ME_QUERY } from '@/api/me';
+import { ME_KEY } from '@/api/me';
 import { DRY_RUN, useEffectsDialog, type ChangeEffects } from './change-effects';
 import { sectionsOf, type When } from './field-items';
 import { FormFooter } from './form-footer';
@@ -79,7 +79,7 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
         isNew ? createdFrom(definition, form.getFieldsValue(true) as Values) : { ...changes, ...version },
       );
       if (!answer) return;
-      if (definition.quota) void client.invalidateQueries({ queryKey: ME_QUERY });
+      if (definition.quota) void client.invalidateQueries({ queryKey: ME_KEY });
       const name = words.rowTitle(answer.data);
       notify?.({ type: 'success', message: t(isNew ? 'kit.form.created' : 'kit.form.saved', { name }) });
       if (stays) {

@@ -1,6 +1,7 @@
 import type { Field } from '@contract/fields';
 import { canBeEmpty } from '@contract/resource';
 import { webAddressOf } from '@contract/web-address';
+import { DAY } from '@/api/text-of';
 
 /**
  * The form's rules, from the field's definition: the same limits the server enforces, said before it has to. Pure.
@@ -12,7 +13,6 @@ export interface Refusal {
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

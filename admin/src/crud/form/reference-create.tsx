@@ -7,7 +7,7 @@ import { isAsked } from './form-rules';
 import { useModule, usePlanOver, useQuota } from '../kit-context';
 import { later } from '@/components/later';
 import type { Row } from '../module';
-import { useErrorWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
 
 /** A draft of its own: the form around it may be one of the same resource. */
 const DRAFT_ID = 'new-reference';
@@ -35,34 +35,31 @@ export function useReferenceCreate(
   const { t } = useTranslation();
   const module = useModule(resource);
   const definition = module?.definition;
-  const errorWords = useErrorWords();
+  const { busy, run } = useSubmit({ toast: true });
   const { open: notify } = useNotification();
   const [typedName, setTypedName] = useState<string | null>(null);
   const can = useCan({ resource, action: 'create', queryOptions: { enabled } }).data?.can ?? false;
   const isFull = useQuota(definition)?.reached ?? false;
   const isOver = usePlanOver(definition);
   const nameField = definition && nameFieldOf(definition);
-  const { mutateAsync, mutation } = useCreate<Row, HttpError, Record<string, unknown>>({
+  const { mutateAsync } = useCreate<Row, HttpError, Record<string, unknown>>({
     resource,
     successNotification: false,
     errorNotification: false,
   });
-  const send = async (name: string) => {
-    try {
+  const send = (name: string) =>
+    run(async () => {
       const { data } = await mutateAsync({ values: { [nameField!.name]: name } });
       notify?.({ type: 'success', message: t('kit.form.created', { name }) });
       onCreate(data.id);
-    } catch (error) {
-      notify?.({ type: 'error', message: errorWords(error) });
-    }
-  };
+    });
   const close = () => {
     dropDraft(resource, DRAFT_ID);
     setTypedName(null);
   };
   return {
     offered: enabled && can && definition?.create !== false && Boolean(nameField) && !isFull && !isOver,
-    creating: mutation.isPending,
+    creating: busy,
     create: (name) => (nameField!.isEnough ? void send(name) : setTypedName(name)),
     form: typedName !== null && module && (
       // React events of the inner form would reach the outer one.

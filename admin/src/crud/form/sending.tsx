@@ -4,6 +4,7 @@ import type { ApiError } from '@/api/api-error';
 import { ConflictDialog } from './conflict-dialog';
 import { placeErrors } from './form-rules';
 import type { FormRefusal } from '@/components/refused';
+import { useRequest } from '@/components/use-request';
 
 export interface SendingWay<V> {
   /** `overwrite`: also what somebody else saved meanwhile. Throws `ApiError`. */
@@ -34,21 +35,14 @@ interface Sending<V> {
  * Sends a form: a refusal stands above it and under its fields, and who was too late is asked which of the two it shall be.
  */
 export function useSending<V extends object>(form: FormInstance<V>, way: SendingWay<V>): Sending<V> {
-  const [sending, setSending] = useState(false);
+  const { busy: sending, run } = useRequest((error) => refuse(error));
   const [refusal, setRefusal] = useState<FormRefusal | null>(null);
   const [stale, setStale] = useState(false);
 
-  async function attempt(what: () => Promise<void>): Promise<void> {
-    setSending(true);
+  function attempt(what: () => Promise<void>): void {
     setRefusal(null);
     setStale(false);
-    try {
-      await what();
-    } catch (error) {
-      refuse(error as ApiError);
-    } finally {
-      setSending(false);
-    }
+    void run(what);
   }
 
   function refuse(error: ApiError): void {
@@ -62,12 +56,12 @@ export function useSending<V extends object>(form: FormInstance<V>, way: Sending
     if (fields[0]) form.scrollToField(fields[0].name as never, { block: 'center', focus: true });
   }
 
-  const review = (): void => void attempt(async () => way.review?.());
+  const review = () => attempt(async () => way.review?.());
 
   return {
     sending,
     send: (values) => {
-      if (!sending) void attempt(() => way.send(values, false));
+      if (!sending) attempt(() => way.send(values, false));
     },
     refusal,
     isAsking: stale,
@@ -77,7 +71,7 @@ export function useSending<V extends object>(form: FormInstance<V>, way: Sending
         open={stale}
         onCancel={() => setStale(false)}
         onReview={review}
-        onOverwrite={() => void attempt(() => way.send(form.getFieldsValue(), true))}
+        onOverwrite={() => attempt(() => way.send(form.getFieldsValue(), true))}
       />
     ),
   };

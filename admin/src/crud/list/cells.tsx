@@ -86,7 +86,12 @@ function FlagCell({ value }: CellProps) {
 
 function RefCell({ value, field }: CellProps) {
   const name = useRowName(field.resource ?? '', String(value));
-  if (name === undefined) return <span className="kit-loading-word" aria-hidden="true" />;
+  if (name === undefined)
+    return (
+      <span className="sg-faint" aria-hidden="true">
+        …
+      </span>
+    );
   return name === null ? EMPTY : <span className="kit-clip">{name}</span>;
 }
 

@@ -7,7 +7,7 @@ import type { Counted } from '@/api/data';
 import { matchingRows } from '@/api/data';
 import { useAllLabel } from './paging';
 import type { Selection } from './selection';
-import { useErrorWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
 
 /** How many are chosen, all that match at a click, and what can be done with them. */
 export function BulkBar(props: {
@@ -19,35 +19,28 @@ export function BulkBar(props: {
   const { module, selection, filters, counted } = props;
   const { t } = useTranslation();
   const { name } = module.definition;
-  const errorWords = useErrorWords();
   const invalidate = useInvalidate();
   const { open: notify } = useNotification();
-  const [running, setRunning] = useState<string | null>(null);
+  const { busy, run } = useSubmit({ toast: true });
+  const [latest, setLatest] = useState('all');
+  const running = busy ? latest : null;
   const [asking, setAsking] = useState<BulkAction | null>(null);
-  async function run(action: BulkAction): Promise<void> {
+  async function start(action: BulkAction): Promise<void> {
     if (action.dialog) return setAsking(action);
-    setRunning(action.name);
-    try {
+    setLatest(action.name);
+    await run(async () => {
       await action.run?.(selection.ids);
       notify?.({ type: 'success', message: t(`${name}.bulk.${action.name}.done`, { count: selection.ids.length }) });
       selection.clear();
-    } catch (error) {
-      notify?.({ type: 'error', message: errorWords(error) });
-    } finally {
-      setRunning(null);
-      void invalidate({ resource: name, invalidates: ['resourceAll'] });
-    }
+    });
+    void invalidate({ resource: name, invalidates: ['resourceAll'] });
   }
-  async function selectAll(): Promise<void> {
-    setRunning('all');
-    try {
+  function selectAll(): void {
+    setLatest('all');
+    void run(async () => {
       const { rows } = await matchingRows<{ id: string }>(name, filters);
       selection.set(rows.map((row) => row.id));
-    } catch (error) {
-      notify?.({ type: 'error', message: errorWords(error) });
-    } finally {
-      setRunning(null);
-    }
+    });
   }
   const { most, label } = useAllLabel(counted);
   return (
@@ -58,7 +51,7 @@ export function BulkBar(props: {
     >
       <strong>{t('kit.list.selected', { count: selection.ids.length })}</strong>
       {selection.ids.length < most && (
-        <Button size="small" type="link" loading={running === 'all'} onClick={() => void selectAll()}>
+        <Button size="small" type="link" loading={running === 'all'} onClick={selectAll}>
           {label}
         </Button>
       )}
@@ -70,7 +63,7 @@ export function BulkBar(props: {
           icon={action.icon && <action.icon />}
           loading={running === action.name}
           disabled={running !== null && running !== action.name}
-          onClick={() => void run(action)}
+          onClick={() => void start(action)}
         >
           {t(`${name}.bulk.${action.name}.label`)}
         </Button>

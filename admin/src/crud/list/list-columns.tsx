@@ -27,7 +27,7 @@ export function ColumnChooser({
       setOpen={setOpen}
       placement="bottomRight"
       content={
-        <div className="kit-columns sg-stack sg-gap-12">
+        <div className="kit-menu-tall sg-stack sg-items-start sg-gap-12">
           <Checkbox.Group
             className="kit-filter-choices"
             value={columns}

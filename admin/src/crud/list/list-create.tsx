@@ -4,7 +4,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { useCan } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { usePlanOver, useQuota } from '../kit-context';
 import { formatCount } from '@/components/format';
 import { LinkButton } from '@/components/link-button';
@@ -58,6 +58,7 @@ interface Import {
 /** How files become rows; undefined: not of this resource, or not by this reader. A full plan refuses rows, not files. */
 export function useImport(module: ResourceModule): Import | undefined {
   const { importer: Own, definition } = module;
+  const { role } = useSession();
   const { t } = useTranslation();
   const navigate = useNavigate();
   const can = useCan({ resource: definition.name, action: 'create' }).data?.can ?? false;
@@ -70,7 +71,7 @@ export function useImport(module: ResourceModule): Import | undefined {
       ? { label, act: () => setOpen(true), dialog: open && <Own onClose={() => setOpen(false)} /> }
       : undefined;
   // Files are an admin's, also where others may make one by hand, or nobody does.
-  if (!definition.imported_by || currentRole() !== 'admin') return undefined;
+  if (!definition.imported_by || role !== 'admin') return undefined;
   const to = `/import/${definition.name}`;
   return { label, to, act: () => void navigate(to), dialog: null };
 }

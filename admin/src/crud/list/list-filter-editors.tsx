@@ -43,7 +43,7 @@ function ChoiceEditor({ definition, name, field, filters, change }: EditorProps)
   if (options.length > MANY_CHOICES) {
     return (
       <Select
-        className="kit-filter-many"
+        className="sg-whole"
         mode="multiple"
         autoFocus
         filterOption={isLabelLike}
@@ -69,7 +69,7 @@ function ReferenceEditor({ definition, name, field, filters, change }: EditorPro
   const words = useWords(definition);
   const empty = valuesOf(filters, 'null')[0] === 'true';
   return (
-    <div className="kit-filter-stack sg-stack sg-gap-12">
+    <div className="sg-stack sg-gap-12">
       <ReferenceSelect
         multiple
         autoFocus
@@ -109,7 +109,7 @@ function NumbersEditor({ name, field, filters, currency, change }: EditorProps) 
     operator,
     values: value === null ? [] : [String(isMoney ? minorUnits(value, currency) : Math.round(value))],
   });
-  const shown = (value: string | undefined) =>
+  const amountOf = (value: string | undefined) =>
     value === undefined ? null : isMoney ? majorUnits(Number(value), currency) : Number(value);
   return (
     <div className="sg-row sg-gap-8">
@@ -117,15 +117,15 @@ function NumbersEditor({ name, field, filters, currency, change }: EditorProps) 
         autoFocus
         aria-label={t('kit.filter.from')}
         placeholder={t('kit.filter.from')}
-        value={shown(from)}
-        onChange={(value) => change([filterOf('gte', value), filterOf('lte', shown(to))])}
+        value={amountOf(from)}
+        onChange={(value) => change([filterOf('gte', value), filterOf('lte', amountOf(to))])}
       />
       <span aria-hidden="true">–</span>
       <NumberInput
         aria-label={t('kit.filter.to')}
         placeholder={t('kit.filter.to')}
-        value={shown(to)}
-        onChange={(value) => change([filterOf('gte', shown(from)), filterOf('lte', value)])}
+        value={amountOf(to)}
+        onChange={(value) => change([filterOf('gte', amountOf(from)), filterOf('lte', value)])}
       />
     </div>
   );
@@ -143,7 +143,7 @@ function DaysEditor({ name, field, filters, change }: EditorProps) {
     return { field: name, operator, values: day ? [isInstant ? bound(day, time_zone) : day] : [] };
   };
   return (
-    <div className="kit-filter-stack sg-stack sg-gap-12">
+    <div className="sg-stack sg-gap-12">
       <RangePicker
         allowEmpty={[true, true]}
         disabled={empty}

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Button } from 'antd';
+import { Button, Space } from 'antd';
 import { CloseOutlined, FilterOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { majorUnits } from '@contract/currency';
@@ -65,7 +65,7 @@ function Chip(props: EditorProps & { open: boolean; setOpen: (open: boolean) => 
   const words = useWords(definition);
   const label = useFilterWords(definition, name, field, filters, currency);
   return (
-    <span className="kit-chip">
+    <Space.Compact>
       <WorkPopover
         name={words.field(name)}
         placement="bottomLeft"
@@ -77,19 +77,20 @@ function Chip(props: EditorProps & { open: boolean; setOpen: (open: boolean) => 
           </div>
         }
       >
-        <button type="button" className="kit-chip-main sg-clip">
-          <span className="sg-soft">{words.field(name)}</span> {label || '…'}
-        </button>
+        <Button color="default" variant="filled" className="kit-chip-main">
+          <span className="sg-clip">
+            <span className="sg-soft">{words.field(name)}</span> {label || '…'}
+          </span>
+        </Button>
       </WorkPopover>
-      <button
-        type="button"
-        className="kit-chip-end"
+      <Button
+        color="default"
+        variant="filled"
+        icon={<CloseOutlined aria-hidden />}
         aria-label={t('kit.filter.remove', { name: words.field(name) })}
         onClick={() => change([])}
-      >
-        <CloseOutlined />
-      </button>
-    </span>
+      />
+    </Space.Compact>
   );
 }
 

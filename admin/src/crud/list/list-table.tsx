@@ -60,7 +60,7 @@ function Head(props: {
   return (
     <button
       type="button"
-      className="kit-sort sg-press sg-inline sg-gap-6"
+      className="kit-sort sg-press sg-inline sg-gap-4"
       title={t('kit.list.sort_hint')}
       onClick={(event) => sort(event.shiftKey)}
     >
@@ -145,7 +145,7 @@ export function ListTable(props: ListProps & { readonly room: number }) {
           if (name !== opening) return cell;
           const label = row[name] === null ? titleOf(row) : undefined;
           return (
-            <RowOpener open={() => show(row.id)} label={label}>
+            <RowOpener onOpen={() => show(row.id)} label={label}>
               {cell}
             </RowOpener>
           );

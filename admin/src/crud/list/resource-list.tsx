@@ -1,5 +1,4 @@
 import { type ReactNode } from 'react';
-import { Pagination } from 'antd';
 import type { CrudFilter } from '@refinedev/core';
 import { Navigate, useNavigate } from 'react-router';
 import { useRoom } from './column-fit';
@@ -12,7 +11,8 @@ import { QuotaLine } from './list-create';
 import { ListFilters } from './list-filters';
 import { useListRows } from './list-rows';
 import { SearchBox } from './list-search';
-import { isNarrowed, narrowedBy, PAGE_SIZES, turnedTo } from './list-state';
+import { isNarrowed, narrowedBy, turnedTo } from './list-state';
+import { ListPager } from './pager';
 import { lastPageInstead, pagerTotal, useLastPage, useRowsLabel } from './paging';
 import { ListBody, NeverUsed, NoMatch } from './list-states';
 import { ListCards, ListTable } from './list-table';
@@ -145,27 +145,7 @@ export function ResourceList(props: {
         >
           {narrow ? <ListCards {...list} /> : room !== undefined && <ListTable {...list} room={room} />}
         </ListBody>
-        {total > 0 && (
-          <div className="kit-pages">
-            <Pagination
-              current={state.page}
-              pageSize={state.size}
-              total={paged}
-              size={narrow ? 'small' : 'default'}
-              simple={narrow}
-              showSizeChanger={!narrow && paged > PAGE_SIZES[0]}
-              pageSizeOptions={[...PAGE_SIZES]}
-              hideOnSinglePage={paged <= PAGE_SIZES[0]}
-              onChange={(page, size) =>
-                change(
-                  size === state.size
-                    ? turnedTo(state, page, behind ? {} : { first, last })
-                    : { ...turnedTo(state, 1, {}), size },
-                )
-              }
-            />
-          </div>
-        )}
+        <ListPager state={state} change={change} total={paged} ends={behind ? {} : { first, last }} />
       </div>
       {editing && (
         <ResourceForm

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ResourceDefinition } from '@contract/resource';
 import { http } from '@/api/http';
-import { ME_QUERY } from '@/api/me';
+import { ME_KEY } from '@/api/me';
 import type { Row, RowCommand } from '../module';
 import { useWords } from '@/components/words';
 
@@ -17,7 +17,7 @@ export function useRowCommand(definition: ResourceDefinition) {
   return async (command: RowCommand, row: Row, values: Record<string, unknown>): Promise<void> => {
     await http.post(`/api/${definition.name}/${encodeURIComponent(row.id)}/${command.name}`, values);
     void invalidate({ resource: definition.name, invalidates: ['resourceAll'] });
-    if (definition.quota) void client.invalidateQueries({ queryKey: ME_QUERY });
+    if (definition.quota) void client.invalidateQueries({ queryKey: ME_KEY });
     notify?.({
       type: 'success',
       message: t(`${definition.name}.commands.${command.name}.done`, { name: words.rowTitle(row) }),

@@ -5,16 +5,16 @@ import type { ReactNode } from 'react';
  * the row does the same.
  */
 export function RowOpener({
-  open,
+  onOpen,
   label,
   children,
 }: {
-  open: () => void;
+  onOpen: () => void;
   label?: string | undefined;
   children: ReactNode;
 }) {
   return (
-    <button type="button" className="kit-row-opener sg-press" aria-label={label} onClick={open}>
+    <button type="button" className="kit-row-opener sg-press" aria-label={label} onClick={onOpen}>
       {children}
     </button>
   );

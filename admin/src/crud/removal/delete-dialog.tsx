@@ -5,11 +5,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { http } from '@/api/http';
 import type { ApiError } from '@/api/api-error';
-import { ME_QUERY } from '@/api/me';
+import { ME_KEY } from '@/api/me';
 import type { ResourceModule, Row, RowCommand } from '../module';
 import { useRowTitles } from '../names';
 import { useRowCommand } from '../list/row-command';
 import { CommandDialog } from '../list/row-dialogs';
+import { useSubmit } from '@/components/use-submit';
 import { useErrorWords } from '@/components/words';
 import { Reassign } from './reassign';
 import { removeLater, takeBack, UNDO_SECONDS } from './removals';
@@ -24,37 +25,27 @@ type Props = { module: ResourceModule; row: Row; onClose: (deleted: boolean) => 
  */
 export function DeleteDialog({ module, row, onClose }: Props) {
   const { t } = useTranslation();
-  const errorWords = useErrorWords();
   const remove = useRemoval(module);
   const name = useRowTitles(module.definition, [row])(row);
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const { error: refusal, problem, run } = useSubmit();
   const asked = useRef(false);
 
-  const ask = async (): Promise<void> => {
-    try {
+  const ask = () =>
+    void run(async () => {
       await http.delete(`/api/${module.definition.name}/${encodeURIComponent(row.id)}`, {
         headers: { 'X-Dry-Run': 'true' },
       });
-    } catch (error) {
-      setRefusal(error as ApiError);
-      return;
-    }
-    remove(row, name);
-    onClose(true);
-  };
+      remove(row, name);
+      onClose(true);
+    });
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
-    void ask();
+    ask();
   });
   if (!refusal) return null;
-  if (refusal.statusCode === 409) {
-    const again = () => {
-      setRefusal(null);
-      void ask();
-    };
-    return <InUse {...{ module, row, name, refusal }} onReassigned={again} onClose={() => onClose(false)} />;
-  }
+  if (refusal.statusCode === 409)
+    return <InUse {...{ module, row, name, refusal }} onReassigned={ask} onClose={() => onClose(false)} />;
   return (
     <Modal
       open
@@ -63,7 +54,7 @@ export function DeleteDialog({ module, row, onClose }: Props) {
       width={480}
       footer={<Button onClick={() => onClose(false)}>{t('kit.close')}</Button>}
     >
-      <Alert type="error" showIcon role="alert" message={errorWords(refusal)} />
+      <Alert type="error" showIcon role="alert" message={problem} />
     </Modal>
   );
 }
@@ -78,10 +69,8 @@ function InUse(props: {
 }) {
   const { module, row, name, refusal, onClose } = props;
   const { t, i18n } = useTranslation();
-  const errorWords = useErrorWords();
-  const run = useRowCommand(module.definition);
-  const [running, setRunning] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const sendCommand = useRowCommand(module.definition);
+  const { busy, problem, run } = useSubmit();
   const [asking, setAsking] = useState(false);
   const { passing, staying } = usesOf(module, refusal);
   const instead = module.rowActions?.find(
@@ -91,16 +80,11 @@ function InUse(props: {
   const own = `${key}.instead`;
   const offered = i18n.exists(own) ? own : passing.length ? 'kit.delete.or_archive' : 'kit.delete.archive';
 
-  async function put(command: RowCommand): Promise<void> {
-    setRunning(true);
-    try {
-      await run(command, row, {});
+  const put = (command: RowCommand) =>
+    run(async () => {
+      await sendCommand(command, row, {});
       onClose();
-    } catch (error) {
-      setProblem(errorWords(error));
-      setRunning(false);
-    }
-  }
+    });
   if (instead && asking) return <CommandDialog module={module} row={row} command={instead} onClose={onClose} />;
   return (
     <Modal
@@ -116,7 +100,7 @@ function InUse(props: {
           <Button
             key="instead"
             type={passing.length ? 'default' : 'primary'}
-            loading={running}
+            loading={busy}
             onClick={() => (instead.fields ? setAsking(true) : void put(instead))}
           >
             {t(`${key}.label`)}
@@ -164,7 +148,7 @@ function useRemoval(module: ResourceModule): (row: Row, name: string) => void {
       } catch (error) {
         notify?.({ type: 'error', message: t('kit.delete.failed', { name }), description: errorWords(error) });
       }
-      if (definition.quota) void client.invalidateQueries({ queryKey: ME_QUERY });
+      if (definition.quota) void client.invalidateQueries({ queryKey: ME_KEY });
       await invalidate({ resource: definition.name, invalidates: ['resourceAll'] });
     });
     notify?.({

@@ -63,7 +63,7 @@ export function Uses(props: {
     });
   };
   return (
-    <ul className="kit-counts sg-dots">
+    <ul className="sg-dots">
       {counts.map(([what, count]) => {
         const list = listOf(what);
         const label = exact ? counted(what, count) : t('kit.in_use_at_least', { counted: counted(what, count) });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import type { Role } from '@contract/resource';
 import { useTabs } from '../app-routes';
 
@@ -38,8 +38,8 @@ export function RouteTabs() {
 export function RelatedTabs({ related }: { related: readonly Tab[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const { role } = useSession();
   if (related.length === 0) return null;
-  const role = currentRole();
   const shown = related.filter(({ roles }) => !roles || (role && roles.includes(role)));
   return (
     <nav className="kit-related sg-flex sg-gap-4 sg-line-below" aria-label={t('kit.related')}>

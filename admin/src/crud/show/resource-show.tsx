@@ -1,22 +1,20 @@
-import { Button, Skeleton, Tabs } from 'antd';
+import { Button, Tabs } from 'antd';
 import { EditOutlined } from '@ant-design/icons';
 import { useShow, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { currentRole } from '@/api/who';
+import type { Role } from '@contract/resource';
+import { useSession } from '@/api/use-session';
 import { RowCell } from '../list/cells';
 import { Facts } from './facts';
 import { formatInstant } from '@/components/format';
 import { useMe } from '../kit-context';
 import type { ResourceModule, Row, ShowTab } from '../module';
 import { useRowTitles } from '../names';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 import { SideDrawer } from '@/components/side-drawer';
 import { useWords } from '@/components/words';
 
-const isOffered = ({ roles }: ShowTab): boolean => {
-  const role = currentRole();
-  return !roles || (role !== null && roles.includes(role));
-};
+const isOffered = ({ roles }: ShowTab, role: Role | null): boolean => !roles || (role !== null && roles.includes(role));
 
 /** Every readable field of one row, by section, in a drawer; the resource may add tabs. */
 export function ResourceShow(props: {
@@ -26,6 +24,7 @@ export function ResourceShow(props: {
   onEdit?: (() => void) | undefined;
 }) {
   const { module, id, onClose, onEdit } = props;
+  const { role } = useSession();
   const { definition } = module;
   const { t } = useTranslation();
   const words = useWords(definition);
@@ -50,15 +49,14 @@ export function ResourceShow(props: {
         )
       }
     >
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
-      {!row && !query.isError && <Skeleton active paragraph={{ rows: 8 }} />}
+      <QueryState query={query} rows={8} />
       {row &&
         (module.tabs && module.tabs.length > 0 ? (
           <Tabs
             items={[
               { key: 'overview', label: t('kit.show.overview'), children: overview },
               ...module.tabs
-                .filter(isOffered)
+                .filter((tab) => isOffered(tab, role))
                 .map((tab) => ({ key: tab.name, label: t(tab.labelKey), children: tab.render(row) })),
             ]}
           />
@@ -98,7 +96,7 @@ export function RowFields({ module, row }: { module: ResourceModule; row: Row })
           />
         </section>
       ))}
-      <p className="kit-stamps sg-tiny sg-faint">
+      <p className="sg-mt-16 sg-tiny sg-faint">
         {[stamp('created_at'), stamp('updated_at')].filter(Boolean).join(' · ')}
       </p>
     </>

@@ -72,7 +72,7 @@ export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => 
           }))}
         />
       </Form.Item>
-      <p className="set-scope-all">
+      <p className="sg-mb-16">
         <Button size="small" onClick={() => form.setFieldsValue({ scopes: [...API_KEY_SCOPES] })}>
           {t('settings.api_keys.all')}
         </Button>{' '}

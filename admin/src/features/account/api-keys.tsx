@@ -1,20 +1,18 @@
 import { useState } from 'react';
-import { App, Button, Skeleton } from 'antd';
-import { useNotification } from '@refinedev/core';
+import { App, Button } from 'antd';
+import { useInvalidate, useNotification } from '@refinedev/core';
 import { PlusOutlined } from '@ant-design/icons';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyRow } from '@contract/api-keys.resource';
 import { http } from '@/api/http';
-import { firstRows } from '@/api/data';
 import { API_ROOT } from '@/api/roots';
+import { useFirstRows } from '@/api/use-first-rows';
 import { formatInstant, formatList } from '@/components/format';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 import { useErrorWords } from '@/components/words';
 import { ApiKeyDialog } from './api-key-dialog';
 import { ApiKeyMade } from './api-key-made';
-
-const KEYS = ['api-keys'] as const;
 
 /** The keys with which other programs use this organisation's data. */
 export function ApiKeys({ zone }: { zone: string }) {
@@ -22,14 +20,11 @@ export function ApiKeys({ zone }: { zone: string }) {
   const { modal } = App.useApp();
   const { open: notify } = useNotification();
   const errorWords = useErrorWords();
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const keys = useQuery({
-    queryKey: KEYS,
-    queryFn: () => firstRows<ApiKeyRow>('api-keys', {}, 200),
-  });
-  const again = () => client.invalidateQueries({ queryKey: KEYS });
+  const keys = useFirstRows<ApiKeyRow>('api-keys', {}, 200);
+  const again = () => invalidate({ resource: 'api-keys', invalidates: ['resourceAll'] });
   const revoke = useMutation({
     mutationFn: (key: ApiKeyRow) => http.delete(`/api/api-keys/${encodeURIComponent(key.id)}`),
     onSuccess: (_, key) =>
@@ -49,12 +44,11 @@ export function ApiKeys({ zone }: { zone: string }) {
   return (
     <>
       <p>{t('settings.api_keys.text')}</p>
-      {keys.isError && <FailedState error={keys.error} retry={() => void keys.refetch()} />}
-      {keys.isPending && <Skeleton active paragraph={{ rows: 2 }} />}
-      {keys.data?.rows.length === 0 && <p className="sg-faint">{t('settings.api_keys.empty')}</p>}
-      {keys.data && keys.data.rows.length > 0 && (
-        <ul className="set-rows sg-lines sg-entries sg-stack sg-whole">
-          {keys.data.rows.map((key) => (
+      <QueryState query={keys} rows={2} />
+      {keys.data?.data.length === 0 && <p className="sg-faint">{t('settings.api_keys.empty')}</p>}
+      {keys.data && keys.data.data.length > 0 && (
+        <ul className="set-rows sg-lines sg-entries sg-whole">
+          {keys.data.data.map((key) => (
             <ApiKeyItem key={key.id} item={key} zone={zone} revoke={() => ask(key)} />
           ))}
         </ul>

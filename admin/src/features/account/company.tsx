@@ -1,11 +1,10 @@
-import { Skeleton } from 'antd';
 import { EditOutlined } from '@ant-design/icons';
 import { useOne, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { CustomerRow } from '@contract/customers.resource';
 import { LinkButton } from '@/components/link-button';
 import { Facts } from '@/crud/show/facts';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 
 const SHOWN = [
   'customer_name',
@@ -27,8 +26,7 @@ export function Company({ customerId }: { customerId: string }) {
     errorNotification: false,
   });
   const row = query.data?.data;
-  if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
-  if (!row) return <Skeleton active paragraph={{ rows: 4 }} />;
+  if (!row) return <QueryState query={query} rows={4} />;
   return (
     <>
       <Facts

@@ -57,7 +57,7 @@ function ContactForm() {
       form={form}
       layout="vertical"
       requiredMark={false}
-      className="set-contact sg-stack sg-one sg-items-start sg-whole sg-gap-4"
+      className="sg-whole"
       onFinish={send}
       onValuesChange={() => {
         setSent(false);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGE_CODES } from '@contract/languages';
 import type { OrganisationSettings } from '@contract/settings';
 import { http } from '@/api/http';
-import { ME_QUERY } from '@/api/me';
+import { ME_KEY } from '@/api/me';
 import { read } from '@/api/read';
 import { isLabelLike } from '@/components/fold';
 import { formatInstant, formatMonth } from '@/components/format';
@@ -47,7 +47,7 @@ function Fields({ settings }: { settings: OrganisationSettings }) {
     label: (name) => t(LABELS[name] ?? name),
     save: async (version, changes) => {
       const { data } = await http.patch<OrganisationSettings>('/api/settings', { ...changes, ...version });
-      void client.invalidateQueries({ queryKey: ME_QUERY });
+      void client.invalidateQueries({ queryKey: ME_KEY });
       notify?.({ type: 'success', message: t('settings.organisation.saved') });
       return data;
     },
@@ -61,12 +61,7 @@ function Fields({ settings }: { settings: OrganisationSettings }) {
   }));
   const zones = [...new Set([record.filled.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   return (
-    <Form
-      {...record.formProps}
-      layout="vertical"
-      requiredMark={false}
-      className="set-contact sg-stack sg-one sg-items-start sg-whole sg-gap-4"
-    >
+    <Form {...record.formProps} layout="vertical" requiredMark={false} className="sg-whole">
       <h3>{t('settings.organisation.title')}</h3>
       <Refused refusal={record.refusal} />
       <RecordNotes {...record} />

@@ -8,7 +8,7 @@ import { openCustomizer } from '@/theme/open-customizer';
 import { keepPreference } from '@/api/me';
 import { chooseLayout, useMode } from '@/theme/layout-options';
 import type { Mode } from '@/theme/tokens';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { LinkButton } from '@/components/link-button';
 import { Facts } from '@/crud/show/facts';
 import { formatInstant } from '@/components/format';
@@ -35,6 +35,7 @@ export function Appearance() {
 }
 
 export function Language({ me }: { me: Me }) {
+  const { role } = useSession();
   const { t, i18n } = useTranslation();
   const { open: notify } = useNotification();
   return (
@@ -44,7 +45,7 @@ export function Language({ me }: { me: Me }) {
         onChosen={(locale) => keepPreference({ locale })}
         onFailed={() => notify?.({ type: 'error', message: t('shell.language_failed') })}
       />
-      {currentRole() === 'admin' ? (
+      {role === 'admin' ? (
         <OrganisationForm />
       ) : (
         <Facts

@@ -1,22 +1,24 @@
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useNotification } from '@refinedev/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Me, SessionRow } from '@contract/account-answers';
 import { http } from '@/api/http';
-import { currentRole } from '@/api/who';
-import { read } from '@/api/read';
+import { useSession } from '@/api/use-session';
+import { apiKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 import { LinkButton } from '@/components/link-button';
 import { formatInstant } from '@/components/format';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 import { useErrorWords } from '@/components/words';
 import { PasskeySection } from './second-factor/passkeys';
 import { SecondFactorRule } from './second-factor/second-factor-rule';
-import { SecondFactorSection, SESSIONS_QUERY } from './second-factor/second-factor-section';
+import { SecondFactorSection } from './second-factor/second-factor-section';
 import { deviceOf } from './device';
 
 /** The password, the second factor, and where the account is signed in. */
 export function Security({ me }: { me: Me }) {
+  const { role } = useSession();
   const { t } = useTranslation();
   return (
     <>
@@ -24,7 +26,7 @@ export function Security({ me }: { me: Me }) {
       <LinkButton to="/update-password">{t('menu.reset_password')}</LinkButton>
       <SecondFactorSection zone={me.time_zone} />
       <PasskeySection zone={me.time_zone} />
-      {currentRole() === 'admin' && (
+      {role === 'admin' && (
         <>
           <h3>{t('second_factor.rule_section')}</h3>
           <SecondFactorRule zone={me.time_zone} />
@@ -41,18 +43,15 @@ function SessionList({ zone }: { zone: string }) {
   const { open: notify } = useNotification();
   const errorWords = useErrorWords();
   const client = useQueryClient();
-  const sessions = useQuery({
-    queryKey: SESSIONS_QUERY,
-    queryFn: () => read('me/sessions'),
-  });
+  const sessions = useApiQuery('me/sessions');
   const texts = {
     onSuccess: (message: string) => {
       notify?.({ type: 'success', message });
-      void client.invalidateQueries({ queryKey: SESSIONS_QUERY });
+      void client.invalidateQueries({ queryKey: apiKey('me/sessions') });
     },
     onError: (error: unknown) => {
       notify?.({ type: 'error', message: errorWords(error) });
-      void client.invalidateQueries({ queryKey: SESSIONS_QUERY });
+      void client.invalidateQueries({ queryKey: apiKey('me/sessions') });
     },
   };
   const end = useMutation({
@@ -69,12 +68,11 @@ function SessionList({ zone }: { zone: string }) {
     },
     ...texts,
   });
-  if (sessions.isError) return <FailedState error={sessions.error} retry={() => void sessions.refetch()} />;
-  if (!sessions.data) return <Skeleton active paragraph={{ rows: 3 }} />;
+  if (!sessions.data) return <QueryState query={sessions} rows={3} />;
   const busy = end.isPending || endOthers.isPending;
   return (
     <>
-      <ul className="set-rows sg-lines sg-entries sg-stack sg-whole">
+      <ul className="set-rows sg-lines sg-entries sg-whole">
         {sessions.data.map((session) => (
           <SessionItem key={session.id} session={session} zone={zone} busy={busy} end={() => end.mutate(session.id)} />
         ))}

@@ -1,11 +1,12 @@
-import { Skeleton } from 'antd';
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '@contract/account-answers';
 import { usePageTitle } from '@/components/page-title';
 import { useFullMe } from '@/api/me';
-import { currentRole } from '@/api/who';
+import type { Role } from '@contract/resource';
+import { useSession } from '@/api/use-session';
 import { PageHeader } from '@/components/page-header';
-import { FailedState, OfflineBanner } from '@/components/states';
+import { OfflineBanner, QueryState } from '@/components/states';
 import { ApiKeys } from './api-keys';
 import { Company } from './company';
 import { Contact } from './contact';
@@ -35,8 +36,7 @@ type Section = (typeof SECTIONS)[number];
 const OF_ADMINS: readonly Section[] = ['company', 'subscription', 'certificates', 'integrations'];
 
 /** What is an organisation's is not shown to those who run none. */
-function isFor(section: Section): boolean {
-  const role = currentRole();
+function isFor(section: Section, role: Role | null): boolean {
   if (section === 'audit') return role !== 'user';
   // Platform staff are told nothing.
   if (section === 'notifications') return role !== 'platform';
@@ -45,9 +45,10 @@ function isFor(section: Section): boolean {
 
 export function SettingsPage() {
   const { t } = useTranslation();
+  const { role } = useSession();
   const me = useFullMe();
   usePageTitle(t('settings.title'));
-  const shown = SECTIONS.filter(isFor);
+  const shown = SECTIONS.filter((section) => isFor(section, role));
   return (
     <>
       <PageHeader title={t('settings.title')} sentence={t('settings.sentence')} />
@@ -60,22 +61,25 @@ export function SettingsPage() {
             </a>
           ))}
         </nav>
-        <div className="sg-stack sg-gap-16">
-          {me.isError && <FailedState error={me.error} retry={() => void me.refetch()} />}
-          {me.isPending && <Skeleton active paragraph={{ rows: 10 }} />}
+        <Flex vertical gap={16}>
+          <QueryState query={me} rows={10} />
           {me.data &&
             shown.map((section) => (
-              <section
+              <Flex
+                component="section"
+                vertical
+                align="start"
+                gap={12}
                 key={section}
                 id={section}
-                className="sg-card set-section sg-stack sg-items-start sg-gap-12"
+                className="sg-card set-section"
                 aria-labelledby={`${section}-title`}
               >
                 <h2 id={`${section}-title`}>{t(`settings.sections.${section}`)}</h2>
                 <Body section={section} me={me.data} />
-              </section>
+              </Flex>
             ))}
-        </div>
+        </Flex>
       </div>
     </>
   );

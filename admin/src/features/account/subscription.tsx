@@ -1,4 +1,5 @@
 import { useList, type HttpError } from '@refinedev/core';
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '@contract/account-answers';
 import type { SubscriberRow } from '@contract/subscribers.resource';
@@ -23,7 +24,7 @@ export function Subscription({ me }: { me: Me }) {
   const status = me.subscription?.status;
   return (
     <>
-      <p className="sg-row sg-wrap sg-gap-4-12">
+      <Flex component="p" wrap align="center" gap="4px 12px">
         {plan && <strong>{plan.subs_name}</strong>}
         {plan && t(`subscribers.choices.subs_billing_plan.${plan.subs_billing_plan}`)}
         {status && (
@@ -34,8 +35,8 @@ export function Subscription({ me }: { me: Me }) {
             {t('settings.subscription.until', { day: formatDay(me.subscription.expires_on, i18n.language) })}
           </span>
         )}
-      </p>
-      <div className="sg-tiles sg-tiles-200 sg-stack sg-whole">
+      </Flex>
+      <div className="sg-tiles sg-tiles-200 sg-whole">
         <Usage label={t('settings.subscription.staff')} used={me.total_staff} allowed={me.no_of_staff} />
         <Usage label={t('settings.subscription.trainings')} used={me.total_training} allowed={me.no_of_training} />
       </div>
@@ -58,15 +59,17 @@ function Usage({ label, used, allowed }: { label: string; used: number; allowed:
   const share = shareOf(used, allowed);
   const tone = toneOf(share);
   return (
-    <div className="set-usage sg-stack" data-tone={tone}>
-      <span>{label}</span>
-      <span className="sg-number">
-        <UsedOf used={used} allowed={allowed} />
-      </span>
-      <span className="sg-bar sg-across" aria-hidden="true">
+    <Flex vertical gap={6} data-tone={tone}>
+      <Flex justify="space-between" gap={12}>
+        <span>{label}</span>
+        <span className="sg-number">
+          <UsedOf used={used} allowed={allowed} />
+        </span>
+      </Flex>
+      <span className="sg-bar" aria-hidden="true">
         <span style={{ inlineSize: `${Math.min(100, share * 100)}%` }} />
       </span>
-      {tone !== 'calm' && <small className="sg-across sg-small sg-toned">{t(`settings.subscription.${tone}`)}</small>}
-    </div>
+      {tone !== 'calm' && <small className="sg-small sg-toned">{t(`settings.subscription.${tone}`)}</small>}
+    </Flex>
   );
 }

@@ -1,10 +1,10 @@
-import { Alert, Skeleton } from 'antd';
+import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PracticalAnswer } from '@contract/practical-answers';
 import { formatDay, joined } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
 import { SideDrawer } from '@/components/side-drawer';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 import { FillIn } from './fill-in';
 import { NextStep } from './next-step';
 import { StateTag } from './state-tag';
@@ -20,8 +20,7 @@ export function AssessmentDrawer({ id, onClose }: { id: string; onClose: () => v
   const row = query.data;
   return (
     <SideDrawer onClose={onClose} title={row ? <bdi>{row.skill_name}</bdi> : t('assessments.one')}>
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
-      {!row && !query.isError && <Skeleton active paragraph={{ rows: 8 }} />}
+      <QueryState query={query} rows={8} />
       {row && (
         <div className="sg-stack sg-gap-20">
           <Head row={row} />

@@ -1,39 +1,33 @@
 import { useState } from 'react';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { CheckSquareOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PracticalAnswer } from '@contract/practical-answers';
 import { useScope } from '@/api/me';
-import { read } from '@/api/read';
-import { readUser } from '@/api/storage';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
+import { useApiQuery } from '@/api/use-api-query';
 import { formatDay, joined } from '@/components/format';
 import { useMe } from '@/crud/kit-context';
 import { dayIn } from '@/components/dates';
 import { LevelRing } from '@/components/level-ring';
 import { useUrlKey } from '@/crud/list/list-url';
-import { FailedState, StatePanel } from '@/components/states';
+import { QueryState, StatePanel } from '@/components/states';
 import { AssessmentDrawer } from './assessment-drawer';
 import { StartDialog } from './start-dialog';
 import { StateTag } from './state-tag';
-import { ofPersonKey } from './use-assessment';
 import './assessments.css';
 
 /** What was seen of one person at work, the newest first; begun here by an admin or a manager, nobody for themselves. */
 export function AssessmentsTab({ staffId }: { staffId: string }) {
+  const { role, user } = useSession();
   const { t } = useTranslation();
   const scope = useScope();
   const [shown, show] = useUrlKey('show');
   const [starting, start] = useState(false);
-  const list = useQuery({
-    queryKey: ofPersonKey(staffId),
-    queryFn: () => read(`staff/${staffId}/practical-assessments`),
-  });
-  const isOwn = readUser()?.staff_id === staffId;
-  const assesses = !isOwn && (currentRole() === 'admin' || scope === 'line');
-  if (list.isError) return <FailedState error={list.error} retry={() => void list.refetch()} />;
-  if (!list.data) return <Skeleton active paragraph={{ rows: 6 }} />;
+  const list = useApiQuery(`staff/${staffId}/practical-assessments`);
+  const isOwn = user?.staff_id === staffId;
+  const assesses = !isOwn && (role === 'admin' || scope === 'line');
+  if (!list.data) return <QueryState query={list} rows={6} />;
   const begin = assesses && (
     <Button type="primary" icon={<CheckSquareOutlined aria-hidden />} onClick={() => start(true)}>
       {t('assessments.start')}

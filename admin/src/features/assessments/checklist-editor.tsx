@@ -56,11 +56,11 @@ export function ChecklistEditor({ path, was, onClose, onSaved }: Props) {
 
   return (
     <div className="sg-stack sg-gap-12">
-      <ol className="asm-lines">
+      <ol className="sg-stack sg-gap-12">
         {lines.map(({ key, text, critical }, at) => {
           const no = formatCount(at + 1, i18n.language);
           return (
-            <li key={key}>
+            <li key={key} className="sg-stack sg-gap-4">
               <Input.TextArea
                 aria-label={t('assessments.criterion', { no })}
                 placeholder={t('assessments.criterion_hint')}

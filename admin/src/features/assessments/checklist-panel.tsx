@@ -1,27 +1,28 @@
 import { useState } from 'react';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { EditOutlined, PlusOutlined } from '@ant-design/icons';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ChecklistAnswer } from '@contract/practical-answers';
-import { read } from '@/api/read';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
+import { apiKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 import { formatCount } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
-import { FailedState, StatePanel } from '@/components/states';
+import { QueryState, StatePanel } from '@/components/states';
 import { ChecklistEditor } from './checklist-editor';
 import './assessments.css';
 
 /** What is looked for when a level of the skill is shown at work; an admin writes it here. */
 export function ChecklistPanel({ skillId }: { skillId: string }) {
+  const { role } = useSession();
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [edited, edit] = useState<number | null>(null);
-  const key = ['data', 'default', 'skills', 'checklists', skillId];
-  const lists = useQuery({ queryKey: key, queryFn: () => read(`skills/${skillId}/checklists`) });
-  if (lists.isError) return <FailedState error={lists.error} retry={() => void lists.refetch()} />;
-  if (!lists.data) return <Skeleton active paragraph={{ rows: 6 }} />;
-  const writes = currentRole() === 'admin';
+  const address = `skills/${skillId}/checklists` as const;
+  const lists = useApiQuery(address);
+  if (!lists.data) return <QueryState query={lists} rows={6} />;
+  const writes = role === 'admin';
   const of = (level: number) => lists.data.find((each) => each.level === level);
   const levels = [1, 2, 3, 4].filter((level) => writes || of(level));
   if (levels.length === 0)
@@ -52,7 +53,7 @@ export function ChecklistPanel({ skillId }: { skillId: string }) {
               was={of(level)}
               onClose={() => edit(null)}
               onSaved={(saved) => {
-                queries.setQueryData(key, saved);
+                queries.setQueryData(apiKey(address), saved);
                 edit(null);
               }}
             />

@@ -34,7 +34,7 @@ export function FillIn({ row, assessment }: { row: PracticalAnswer; assessment: 
         ))}
       </ol>
       <Note value={row.note} save={(note) => void assessment.save({ note })} />
-      <div className="asm-foot">
+      <div className="asm-foot sg-foot sg-row sg-wrap sg-between sg-gap-12">
         <p role="status" className="sg-soft">
           {t('assessments.marked', { marked: count(marked), all: count(row.criteria.length) })}
         </p>
@@ -67,7 +67,7 @@ function Criterion(props: {
   };
   return (
     <li className="sg-stack sg-gap-12">
-      <p className="asm-asked asm-large">
+      <p className="asm-large sg-flex sg-gap-8">
         <span className="sg-number sg-soft">{no}.</span>
         <span>
           <bdi>{criterion.text}</bdi>{' '}

@@ -16,7 +16,7 @@ export function NextStep({ row, assessment }: Props) {
       {may('confirm') && <Confirm row={row} assessment={assessment} />}
       {may('confirm_in_person') && <ConfirmHere row={row} assessment={assessment} />}
       {row.state === 'given' && !may('confirm') && !may('confirm_in_person') && (
-        <p className="sg-panel asm-step">{t('assessments.waits', { name: row.staff_name })}</p>
+        <p className="sg-card">{t('assessments.waits', { name: row.staff_name })}</p>
       )}
       {may('withdraw') && <Withdraw row={row} assessment={assessment} />}
     </>
@@ -30,7 +30,7 @@ function Confirm({ row, assessment }: Props) {
     if (await assessment.step('confirm')) notify?.({ type: 'success', message: t('assessments.confirmed') });
   };
   return (
-    <section className="sg-panel asm-step sg-stack sg-gap-12">
+    <section className="sg-card sg-stack sg-gap-12">
       <p>{t('assessments.confirm_text', { name: row.assessor_name ?? '–' })}</p>
       <Button type="primary" size="large" loading={assessment.sending} onClick={() => void confirm()}>
         {t('assessments.confirm')}
@@ -50,7 +50,7 @@ function ConfirmHere({ row, assessment }: Props) {
   };
   return (
     <form
-      className="sg-panel asm-step sg-stack sg-gap-12"
+      className="sg-card sg-stack sg-gap-12"
       onSubmit={(event) => {
         event.preventDefault();
         void confirm();
@@ -86,7 +86,7 @@ function Withdraw({ assessment }: Props) {
     );
   return (
     <form
-      className="sg-panel asm-step sg-stack sg-gap-12"
+      className="sg-card sg-stack sg-gap-12"
       onSubmit={(event) => {
         event.preventDefault();
         void assessment.step('withdraw', { reason });

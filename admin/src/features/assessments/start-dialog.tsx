@@ -1,35 +1,32 @@
 import { useState } from 'react';
 import { Alert, Button, Modal, Radio, Spin } from 'antd';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
 import type { PracticalAnswer } from '@contract/practical-answers';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
+import { apiKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 import { ReferenceSelect } from '@/crud/form/reference-select';
-import { ofPersonKey } from './use-assessment';
 
 /** Which skill and level somebody is to show: the levels that have a checklist. */
 export function StartDialog(props: { staffId: string; onClose: () => void; onBegun: (id: string) => void }) {
+  const { role } = useSession();
   const { staffId, onClose, onBegun } = props;
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [skill, setSkill] = useState<string | null>(null);
   const [level, setLevel] = useState<number | null>(null);
   const { busy, problem, run } = useSubmit();
-  const lists = useQuery({
-    queryKey: ['data', 'default', 'skills', 'checklists', skill],
-    queryFn: () => read(`skills/${skill}/checklists`),
-    enabled: skill !== null,
-  });
+  const lists = useApiQuery(`skills/${skill}/checklists`, {}, { enabled: skill !== null });
   const levels = lists.data ?? [];
   const chosen = level ?? levels[0]?.level ?? null;
   const begin = () =>
     run(async () => {
       const body = { staff_id: staffId, skill_id: skill, level: chosen };
       const { data } = await http.post<PracticalAnswer>('/api/practical-assessments', body);
-      await queries.invalidateQueries({ queryKey: ofPersonKey(staffId) });
+      await queries.invalidateQueries({ queryKey: apiKey(`staff/${staffId}/practical-assessments`) });
       onClose();
       onBegun(data.assessment_id);
     });
@@ -68,7 +65,7 @@ export function StartDialog(props: { staffId: string; onClose: () => void; onBeg
             type="info"
             showIcon
             role="status"
-            message={t(currentRole() === 'admin' ? 'assessments.no_list_admin' : 'assessments.no_list')}
+            message={t(role === 'admin' ? 'assessments.no_list_admin' : 'assessments.no_list')}
           />
         )}
         {levels.length > 0 && (

@@ -51,7 +51,7 @@ function Line({ no, criterion }: { no: string; criterion: MarkedCriterion }) {
   return (
     <li className="sg-stack sg-gap-4">
       <div className="sg-row sg-between sg-gap-12">
-        <p className="asm-asked">
+        <p className="sg-flex sg-gap-8">
           <span className="sg-number sg-soft">{no}.</span>
           <span>
             <bdi>{criterion.text}</bdi>{' '}

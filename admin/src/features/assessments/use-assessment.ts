@@ -1,13 +1,11 @@
 import { useRef, useState } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { PracticalAnswer } from '@contract/practical-answers';
 import type { ApiError } from '@/api/api-error';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
+import { apiKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 import { useErrorWords } from '@/components/words';
-
-const ALL = ['data', 'default', 'practical-assessments'];
-export const ofPersonKey = (staffId: string) => [...ALL, 'of', staffId];
 
 /** One assessment, and the steps that it takes; what the server refuses is said in words. */
 export function useAssessment(id: string) {
@@ -15,9 +13,10 @@ export function useAssessment(id: string) {
   const errorWords = useErrorWords();
   const [problem, setProblem] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
-  const key = [...ALL, id];
-  const query = useQuery({ queryKey: key, queryFn: () => read(`practical-assessments/${id}`) });
-  const path = `/api/practical-assessments/${id}`;
+  const address = `practical-assessments/${id}` as const;
+  const key = apiKey(address);
+  const query = useApiQuery(address);
+  const path = `/api/${address}`;
 
   // One after the other: what is handed in is what was marked before.
   const line = useRef<Promise<boolean>>(Promise.resolve(true));
@@ -35,7 +34,8 @@ export function useAssessment(id: string) {
       try {
         if (isStep && !isFirst && !went) return false;
         kept.current = (await work()).data;
-        void queries.invalidateQueries({ queryKey: [...ALL, 'of'] });
+        const ofPerson = `staff/${kept.current.staff_id}/practical-assessments`;
+        void queries.invalidateQueries({ queryKey: apiKey(ofPerson) });
         return isFirst || went;
       } catch (error) {
         setProblem(Object.values((error as Partial<ApiError>).errors ?? {}).flat()[0] ?? errorWords(error));

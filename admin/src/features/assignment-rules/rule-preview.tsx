@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { RULE_OUTCOMES, type RuleOutcome, type RulePreview as Answer } from '@contract/rule-answers';
 import type { ApiError } from '@/api/api-error';
 import { http } from '@/api/http';
+import { dataKey } from '@/api/query-keys';
 import { formatCount } from '@/components/format';
 import type { Row } from '@/crud/module';
 import { useSettled } from '@/components/settled';
@@ -38,7 +39,7 @@ export function RulePreview({ draft }: { draft: Readonly<Record<string, unknown>
   const { training_id } = JSON.parse(asked) as typeof draft;
   const enabled = Array.isArray(training_id) && training_id.length > 0;
   const query = useQuery<Answer, ApiError>({
-    queryKey: ['data', 'default', 'assignment-rules', 'preview', asked, page],
+    queryKey: dataKey('assignment-rules', 'preview', asked, page),
     queryFn: async () =>
       (
         await http.post<Answer>(
@@ -53,7 +54,7 @@ export function RulePreview({ draft }: { draft: Readonly<Record<string, unknown>
   const number = (value: number) => formatCount(value, i18n.language);
   const found = enabled ? query.data : undefined;
   return (
-    <section className="rul-preview sg-panel sg-stack sg-gap-12" aria-label={t('assignment-rules.preview.title')}>
+    <section className="sg-card sg-stack sg-gap-12" aria-label={t('assignment-rules.preview.title')}>
       <h3>{t('assignment-rules.preview.title')}</h3>
       {!enabled && <p className="sg-soft">{t('assignment-rules.preview.choose')}</p>}
       {enabled && query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
@@ -61,7 +62,7 @@ export function RulePreview({ draft }: { draft: Readonly<Record<string, unknown>
       {/* Stands before the figures are there: what comes with its region is not heard. */}
       <div role="status">
         {found && (
-          <dl className="rul-counts sg-wrap">
+          <dl className="rul-counts sg-wrap sg-gap-8-24">
             <div>
               <dt className="sg-small sg-soft">{t('assignment-rules.preview.people')}</dt>
               <dd className="sg-number">{number(found.people)}</dd>

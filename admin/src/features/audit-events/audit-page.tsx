@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { PageHeader } from '@/components/page-header';
 import { ReferenceSelect } from '@/crud/form/reference-select';
 import { ResourceList } from '@/crud/list/resource-list';
@@ -13,7 +13,8 @@ const ORGANISATION = auditModule(ofOrganisation);
 const PLATFORM = auditModule(ofPlatform);
 
 export function AuditPage() {
-  return currentRole() === 'platform' ? <OfEverybody /> : <ResourceList module={ORGANISATION} />;
+  const { role } = useSession();
+  return role === 'platform' ? <OfEverybody /> : <ResourceList module={ORGANISATION} />;
 }
 
 /** All organisations, or the one that is chosen: looking at it is told in its own log. */
@@ -33,7 +34,7 @@ function OfEverybody() {
   return (
     <>
       <PageHeader title={words.title} sentence={words.sentence} />
-      <div className="audit-customer">
+      <div className="audit-customer sg-stack sg-gap-4 sg-mb-16 sg-small sg-soft">
         <label htmlFor="audit-customer">{t('audit-events.customer')}</label>
         <ReferenceSelect
           id="audit-customer"

@@ -4,32 +4,26 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { authApi } from '@/api/auth-api';
 import { refusalWords } from '@/api/refusal-words';
+import { useRequest } from '@/components/use-request';
 import { AuthFrame } from './auth-frame';
 
 export function ForgotPage() {
   const { t } = useTranslation();
-  const [refused, setRefused] = useState<string | null>(null);
   const [done, setDone] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useRequest();
 
-  const submit = async ({ email }: { email: string }) => {
-    setBusy(true);
-    setRefused(null);
+  const submit = ({ email }: { email: string }) => {
     setDone(false);
-    try {
+    return run(async () => {
       await authApi.forgot(email.trim());
       // The same words for known and unknown addresses.
       setDone(true);
-    } catch (error) {
-      setRefused(refusalWords(t, error));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (
     <AuthFrame title={t('auth.forgot_title')} text={t('auth.forgot_text')}>
-      {refused && <Alert type="error" showIcon message={refused} role="alert" />}
+      {error && <Alert type="error" showIcon message={refusalWords(t, error)} role="alert" />}
       {done && (
         <Alert
           type="success"

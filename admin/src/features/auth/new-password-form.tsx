@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/api-error';
 import { refusalWords } from '@/api/refusal-words';
+import { useRequest } from '@/components/use-request';
 import { usePasswordEye } from './password-eye';
 
 interface Values {
@@ -23,24 +24,19 @@ export function NewPasswordForm(props: {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
   const [refused, setRefused] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const currentEye = usePasswordEye();
   const newEye = usePasswordEye();
   const confirmEye = usePasswordEye();
 
-  const submit = async (values: Values) => {
-    setBusy(true);
+  const { busy, run } = useRequest((error) => {
+    const fields = error instanceof ApiError ? error.errors : {};
+    const known = Object.entries(fields).filter(([name]) => form.getFieldInstance(name) !== undefined);
+    if (known.length > 0) form.setFields(known.map(([name, errors]) => ({ name: name as keyof Values, errors })));
+    else setRefused(refusalWords(t, error));
+  });
+  const submit = (values: Values) => {
     setRefused(null);
-    try {
-      await props.save(values.password, values.current_password);
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.errors : {};
-      const known = Object.entries(fields).filter(([name]) => form.getFieldInstance(name) !== undefined);
-      if (known.length > 0) form.setFields(known.map(([name, errors]) => ({ name: name as keyof Values, errors })));
-      else setRefused(refusalWords(t, error));
-    } finally {
-      setBusy(false);
-    }
+    return run(() => props.save(values.password, values.current_password));
   };
 
   return (

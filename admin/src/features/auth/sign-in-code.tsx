@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlainField } from './plain-field';
+import './code-item.css';
 
 /** What the authenticator app shows now, or a recovery code; `CodeItem` is the same for antd's forms. */
 export function SignInCode(props: {

@@ -1,11 +1,13 @@
 import { useState } from 'react';
+import { useLogout } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { MessageDialog } from '@/components/message-dialog';
 import { usePageTitle } from '@/components/page-title';
 import { ApiError } from '@/api/api-error';
-import { logout, stayUntilLogout } from '@/api/session';
+import { stayUntilLogout } from '@/api/session';
 import { signedCall } from '@/api/signed-call';
-import { readCustomer, readUser } from '@/api/storage';
+import { readCustomer } from '@/api/storage';
+import { useSession } from '@/api/use-session';
 import { NewPasswordForm } from './new-password-form';
 
 /** The refusal that means: this sign-in is older than 10 minutes, say the present password too. */
@@ -13,6 +15,8 @@ const WANTS_CURRENT = 'current_password_needed';
 
 /** Reset Password of the user menu. The current-password field appears only when the server asks for it. */
 export function UpdatePasswordPage() {
+  const { user } = useSession();
+  const { mutate: logout } = useLogout();
   const { t } = useTranslation();
   const [needsCurrent, setNeedsCurrent] = useState(false);
   const [done, setDone] = useState(false);
@@ -39,10 +43,10 @@ export function UpdatePasswordPage() {
         </div>
       </div>
       <section className="sg-card sg-password-card">
-        <NewPasswordForm userName={readUser()?.user_name ?? ''} needsCurrent={needsCurrent} save={save} />
+        <NewPasswordForm userName={user?.user_name ?? ''} needsCurrent={needsCurrent} save={save} />
       </section>
       <MessageDialog
-        message={done ? { kind: 'success', text: t('auth.reset_done'), then: () => void logout() } : null}
+        message={done ? { kind: 'success', text: t('auth.reset_done'), then: () => logout() } : null}
         onClose={() => setDone(false)}
       />
     </>

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '@/api/api-error';
 import { http } from '@/api/http';
+import { dataKey } from '@/api/query-keys';
 import { DRY_RUN } from '@/crud/form/change-effects';
 import { FormDialog } from '@/crud/form/form-dialog';
 import { Refused } from '@/components/refused';
@@ -44,7 +45,7 @@ export function CorrectionDialog<A>(props: Props<A>) {
   const invalidate = useInvalidate();
   const [form] = Form.useForm<{ reason: string }>();
   const dryRun = useQuery<A, ApiError>({
-    queryKey: ['dry-run', address, body],
+    queryKey: dataKey('dry-run', address, body),
     queryFn: async ({ signal }) => {
       const tried = { ...body, reason: DRY_RUN_REASON };
       return (await http.post<A>(address, tried, { ...DRY_RUN, signal })).data;

@@ -3,7 +3,7 @@ import { useList, type CrudFilter, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useScope } from '@/api/me';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { useModule } from '@/crud/kit-context';
 import type { ResourceModule, Row } from '@/crud/module';
 import { PageHeader } from '@/components/page-header';
@@ -15,12 +15,13 @@ const WAITING: CrudFilter[] = [{ field: 'waiting_for', operator: 'eq', value: 'm
 
 /** Who wants to take part. Whoever decides has a view of what waits for that. */
 export function RequestsPage() {
+  const { role } = useSession();
   const { t } = useTranslation();
   const module = useModule('enrolment-requests');
   const [query, setQuery] = useSearchParams();
   const scope = useScope();
   if (!module) return null;
-  const decides = currentRole() === 'admin' || scope === 'line';
+  const decides = role === 'admin' || scope === 'line';
   if (!decides) return <ResourceList module={module} />;
   const waiting = query.get('waiting_for') === 'me';
   const choose = (next: string) =>

@@ -1,12 +1,11 @@
 import { CheckCircleFilled } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
+import { Avatar, Button, Flex, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Me } from '@contract/account-answers';
-import { currentRole } from '@/api/who';
-import { read } from '@/api/read';
+import { useSession } from '@/api/use-session';
+import { useApiQuery } from '@/api/use-api-query';
 import { formatCount, formatDay } from '@/components/format';
 import { TONE_GLYPHS } from '@/components/status';
 import { daysLeft } from './cards';
@@ -16,29 +15,27 @@ import { planLines, waitingLines, type PlanLine, type Waiting } from './waiting'
 
 /** What waits for somebody, what expires, and where the plan ends: as many as the list behind each line (screens.md §4). */
 export function Attention({ me }: { me: Me }) {
+  const { role } = useSession();
   const { t } = useTranslation();
-  const attention = useQuery({
-    queryKey: ['reports', 'home-attention'],
-    queryFn: () => read('reports/attention'),
-  });
+  const attention = useApiQuery('reports/attention');
   const summary = useSummary();
-  const waiting = waitingLines(attention, summary, currentRole() === 'admin');
+  const waiting = waitingLines(attention, summary, role === 'admin');
   const shown = waiting.filter(({ count }) => typeof count === 'string' || count.count > 0);
   const plan = planLines(me);
   const again = () => [attention, summary].forEach((each) => each.isError && void each.refetch());
   return (
-    <section className="sg-card sg-gaps sg-attention" aria-labelledby="attention">
-      <div className="sg-panel-head">
+    <section className="sg-card" aria-labelledby="attention">
+      <Flex className="sg-panel-head sg-mb-8" justify="space-between" align="baseline" gap={16}>
         <h2 id="attention">{t('home.attention.title')}</h2>
         {waiting.some(({ count }) => count === 'unknown') && (
           <Button size="small" onClick={again}>
             {t('home.retry')}
           </Button>
         )}
-      </div>
+      </Flex>
       {shown.length + plan.length === 0 ? (
-        <p className="sg-attention-none">
-          <CheckCircleFilled aria-hidden /> {t('home.attention.none')}
+        <p>
+          <CheckCircleFilled aria-hidden className="sg-success" /> {t('home.attention.none')}
         </p>
       ) : (
         <ul className="sg-lines">
@@ -60,8 +57,7 @@ export function Attention({ me }: { me: Me }) {
 
 function WaitingLine({ line: { name, count, to, tone }, days }: { line: Waiting; days: number }) {
   const { t, i18n } = useTranslation();
-  if (count === 'asked')
-    return <Skeleton active title={false} paragraph={{ rows: 1 }} className="sg-attention-asked" />;
+  if (count === 'asked') return <Skeleton active title={false} paragraph={{ rows: 1 }} className="sg-line" />;
   const label = t(`home.attention.${name}`);
   if (count === 'unknown')
     return <Line to={to} tone="near" label={label} note={t('home.attention.unknown')} value="–" />;
@@ -102,14 +98,14 @@ function Line(props: { to: string; tone: Exclude<Tone, 'calm'>; label: string; n
   const tone = props.tone === 'full' ? 'error' : 'warning';
   return (
     <Link to={to} className={`sg-line kit-tone-${tone}`}>
-      <span aria-hidden="true" className="sg-attention-mark sg-fixed sg-small">
+      <Avatar aria-hidden="true" size={24} className="sg-attention-mark">
         {TONE_GLYPHS[tone]}
-      </span>
-      <span>
+      </Avatar>
+      <Flex vertical flex={1} component="span">
         <strong>{label}</strong>
-        <span>{note}</span>
-      </span>
-      <span className="sg-number sg-attention-value sg-fixed">{value}</span>
+        <span className="sg-soft">{note}</span>
+      </Flex>
+      <strong className="sg-number sg-attention-value">{value}</strong>
     </Link>
   );
 }

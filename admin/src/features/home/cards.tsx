@@ -1,4 +1,4 @@
-import { Skeleton } from 'antd';
+import { Flex, Skeleton, Statistic } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,24 +9,24 @@ import { UsedOf } from '@/crud/list/used-of';
 import { daysUntil, PLAN, SEATS, shareOf, toneOf, toneOfDays, TRAININGS, type Tone } from './plan';
 
 export const CardsLoading = () => (
-  <div className="sg-figures sg-tiles sg-tiles-200">
+  <Flex wrap gap={16} className="sg-figures">
     {[1, 2, 3].map((n) => (
       <div key={n} className="sg-card">
         <Skeleton active title={{ width: '40%' }} paragraph={{ rows: 1 }} />
       </div>
     ))}
-  </div>
+  </Flex>
 );
 
 /** What the plan has used and allows, and how long it runs. */
 export function Usage({ me }: { me: Me }) {
   const { t } = useTranslation();
   return (
-    <div className="sg-figures sg-tiles sg-tiles-200">
+    <Flex wrap gap={16} className="sg-figures">
       <Used label={t('home.seats')} to={SEATS} used={me.total_staff} allowed={me.no_of_staff} />
       <Used label={t('home.trainings')} to={TRAININGS} used={me.total_training} allowed={me.no_of_training} />
       {me.subscription && <Plan subscription={me.subscription} zone={me.time_zone} />}
-    </div>
+    </Flex>
   );
 }
 
@@ -40,15 +40,17 @@ export function Card(props: {
   note?: ReactNode;
 }) {
   return (
-    <Link to={props.to} className="sg-card sg-figure sg-col sg-gap-8 sg-plain" data-tone={props.tone ?? 'calm'}>
-      <span className="sg-medium sg-soft">{props.label}</span>
-      <span className="sg-figure-value sg-number sg-big">{props.value}</span>
+    <Link to={props.to} className="sg-card sg-col sg-gap-8 sg-plain" data-tone={props.tone ?? 'calm'}>
+      <Statistic
+        title={props.label}
+        valueRender={() => <span className="sg-figure-value sg-number sg-big">{props.value}</span>}
+      />
       {props.bar !== undefined && props.bar !== null && (
-        <span className="sg-bar" aria-hidden="true">
+        <div className="sg-bar" aria-hidden="true">
           <span style={{ inlineSize: `${Math.min(100, props.bar)}%` }} />
-        </span>
+        </div>
       )}
-      {props.note && <span className="sg-figure-note sg-small">{props.note}</span>}
+      {props.note && <small className="sg-figure-note">{props.note}</small>}
     </Link>
   );
 }

@@ -1,10 +1,11 @@
 import { ArrowRightOutlined, CheckCircleFilled } from '@ant-design/icons';
 import { useQueries } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
+import { Avatar, Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FailedState } from '@/components/states';
 import { firstRows } from '@/api/data';
+import { dataKey } from '@/api/query-keys';
 
 /** A step is done when the server counts at least one such row. */
 interface Step {
@@ -39,7 +40,7 @@ export function Checklist() {
   const { t } = useTranslation();
   const counts = useQueries({
     queries: STEPS.map((step) => ({
-      queryKey: ['data', 'default', step.query, 'count', step.where ?? null],
+      queryKey: dataKey(step.query, 'count', step.where ?? null),
       queryFn: () => countOf(step),
     })),
   });
@@ -57,37 +58,31 @@ export function Checklist() {
   if (done === STEPS.length) return null;
   return (
     <section className="sg-card sg-checklist" aria-labelledby="checklist">
-      <div className="sg-checklist-head sg-wrap sg-between sg-start sg-gap-8-24">
+      <Flex wrap justify="space-between" align="start" gap="8px 24px" className="sg-mb-8">
         <div>
           <h2 id="checklist">{t('home.checklist')}</h2>
           <p className="sg-soft">{t('home.checklist_text')}</p>
           <Link to="/import">{t('home.checklist_import')}</Link>
         </div>
         <span className="sg-number sg-soft">{t('home.progress', { done, all: STEPS.length })}</span>
-      </div>
+      </Flex>
       <ol className="sg-lines">
         {STEPS.map((step, index) => {
           const isDone = (counts[index]?.data ?? 0) > 0;
           return (
-            <li key={step.key} data-done={isDone} data-next={index === next}>
+            <li key={step.key}>
               <Link to={step.to} className="sg-line">
                 {isDone ? (
-                  <CheckCircleFilled
-                    aria-hidden
-                    className="sg-step-mark sg-inline sg-center sg-fixed sg-small sg-semi sg-soft"
-                  />
+                  <CheckCircleFilled aria-hidden className="sg-step-done sg-success" />
                 ) : (
-                  <span
-                    className="sg-step-mark sg-inline sg-center sg-fixed sg-small sg-semi sg-soft"
-                    aria-hidden="true"
-                  >
+                  <Avatar aria-hidden="true" size={28} className="sg-step-mark" data-next={index === next}>
                     {index + 1}
-                  </span>
+                  </Avatar>
                 )}
-                <span className="sg-step-text sg-col">
+                <Flex vertical flex={1} component="span">
                   <strong>{t(`home.steps.${step.key}.title`)}</strong>
                   <span className="sg-soft">{t(`home.steps.${step.key}.text`)}</span>
-                </span>
+                </Flex>
                 <span className="sg-visually-hidden">{t(isDone ? 'home.step_done' : 'home.step_open')}</span>
                 <ArrowRightOutlined aria-hidden className="sg-mirror sg-faint" />
               </Link>

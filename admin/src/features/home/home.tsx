@@ -1,11 +1,11 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { FailedState } from '@/components/states';
 import { usePageTitle } from '@/components/page-title';
 import { useFullMe } from '@/api/me';
 import { LearnerDay } from '@/features/learner/day/learner-day';
 import { TeamCard } from '@/features/learner/team/team-card';
-import { readViewing } from '@/api/viewing';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { Attention } from './attention';
 import { CardsLoading, Usage } from './cards';
 import { PlatformFigures } from './platform';
@@ -14,15 +14,14 @@ import { RecentActivity } from './recent-activity';
 import { Beginning, SkillFigures, SkillPanels } from './skills';
 import { Totals } from './totals';
 import './home.css';
-import './now.css';
 
 /** How the people stand against their targets, what needs doing first, and what the plan has used and allows. Real figures only. */
 export function HomePage() {
   const { t } = useTranslation();
   const me = useFullMe();
-  const role = currentRole();
+  const { role, viewing } = useSession();
   // Who looks at an organisation sees what its admin sees.
-  const asAdmin = role === 'admin' || readViewing() !== null;
+  const asAdmin = role === 'admin' || viewing !== null;
   usePageTitle(t('home.title'));
   return (
     <>
@@ -39,22 +38,26 @@ export function HomePage() {
       {me.isError && role !== 'user' && <FailedState error={me.error} retry={() => void me.refetch()} />}
       {me.isPending && role !== 'user' && <CardsLoading />}
       {me.data && asAdmin && (
-        <>
+        <Flex vertical gap={24}>
           <Beginning />
           <SkillFigures />
-          <div className="sg-home-panels sg-home-now sg-tiles sg-tiles-360 sg-stack sg-gap-16">
+          <div className="sg-tiles sg-tiles-360">
             <Attention me={me.data} />
             <RecentActivity zone={me.data.time_zone} />
           </div>
           <SkillPanels />
           <Totals zone={me.data.time_zone} />
           <Usage me={me.data} />
-        </>
+        </Flex>
       )}
       {role === 'user' && me.data?.is_manager && <TeamCard zone={me.data.time_zone} />}
       {role === 'user' && <LearnerDay />}
-      {me.data && role === 'platform' && !asAdmin && <PlatformFigures />}
-      {me.data && role === 'platform' && !asAdmin && <PlatformWork />}
+      {me.data && role === 'platform' && !asAdmin && (
+        <Flex vertical gap={24}>
+          <PlatformFigures />
+          <PlatformWork />
+        </Flex>
+      )}
     </>
   );
 }

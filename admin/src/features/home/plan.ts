@@ -1,4 +1,4 @@
-import { todayIn } from '@/components/dates';
+import { daysBetween, todayIn } from '@/components/dates';
 import { SEATED_STATUSES } from '@contract/staff.resource';
 
 /** What a seat is taken by, and no others (contract.md, Integrity): the list says the figure's number. */
@@ -15,8 +15,7 @@ export const shareOf = (used: number, allowed: number): number => (allowed === 0
 export const toneOf = (share: number): Tone => (share < 0.8 ? 'calm' : share < 1 ? 'near' : 'full');
 
 /** Whole days from the customer's today to `day`, both calendar days. */
-export const daysUntil = (day: string, zone: string): number =>
-  Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${todayIn(zone)}T00:00:00Z`)) / 86_400_000);
+export const daysUntil = (day: string, zone: string): number => daysBetween(todayIn(zone), day);
 
 export const toneOfDays = (left: number | null): Tone =>
   left === null || left > 10 ? 'calm' : left >= 0 ? 'near' : 'full';

@@ -1,5 +1,5 @@
 import { useList, type CrudFilter, type CrudSort, type HttpError } from '@refinedev/core';
-import { Skeleton } from 'antd';
+import { Flex, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -17,7 +17,7 @@ const ENDING: CrudFilter[] = [{ field: 'status', operator: 'in', value: ['expiri
 /** What platform staff have to do: who waits for an answer, whose plan ends, who is new. */
 export function PlatformWork() {
   return (
-    <div className="sg-home-panels sg-tiles sg-stack sg-gap-16">
+    <div className="sg-tiles">
       <Messages />
       <Ending />
       <Newest />
@@ -108,11 +108,11 @@ function Panel<R extends { id: string }>(props: {
   });
   const heading = `work-${props.name}`;
   return (
-    <section className="sg-card sg-gaps" aria-labelledby={heading}>
-      <div className="sg-panel-head">
+    <section className="sg-card" aria-labelledby={heading}>
+      <Flex className="sg-panel-head sg-mb-8" justify="space-between" align="baseline" gap={16}>
         <h2 id={heading}>{t(`home.work.${props.name}`)}</h2>
         <Link to={props.to}>{t('home.work.all')}</Link>
-      </div>
+      </Flex>
       {query.isError ? (
         <FailedState error={query.error} retry={() => void query.refetch()} />
       ) : !query.data ? (
@@ -125,9 +125,11 @@ function Panel<R extends { id: string }>(props: {
             const { to, title, text } = props.line(row);
             return (
               <li key={row.id}>
-                <Link to={to} className="sg-work-line sg-line">
-                  <strong>{title}</strong>
-                  <span className="sg-soft">{text}</span>
+                <Link to={to} className="sg-line">
+                  <Flex vertical component="span">
+                    <strong>{title}</strong>
+                    <span className="sg-soft">{text}</span>
+                  </Flex>
                 </Link>
               </li>
             );

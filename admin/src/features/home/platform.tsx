@@ -1,7 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import type { CrudFilter } from '@refinedev/core';
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { dataProvider } from '@/api/data';
+import { dataKey } from '@/api/query-keys';
 import { countedIn, useCountLabel } from '@/crud/list/paging';
 import { FailedState } from '@/components/states';
 import { Card, CardsLoading } from './cards';
@@ -43,8 +45,7 @@ export function PlatformFigures() {
   const countLabel = useCountLabel();
   const counts = useQueries({
     queries: COUNTED.map(({ resource, filters }) => ({
-      // The keys Refine invalidates when the resource changes begin like this.
-      queryKey: ['data', 'default', resource, 'list', 'count', filters],
+      queryKey: dataKey(resource, 'count', filters),
       queryFn: async () =>
         countedIn(await dataProvider.getList({ resource, filters, pagination: { currentPage: 1, pageSize: 1 } })),
       staleTime: 30_000,
@@ -54,7 +55,7 @@ export function PlatformFigures() {
   if (failed) return <FailedState error={failed.error} retry={() => counts.forEach(({ refetch }) => void refetch())} />;
   if (counts.some(({ isPending }) => isPending)) return <CardsLoading />;
   return (
-    <div className="sg-figures sg-figures-desk sg-tiles sg-tiles-200 sg-wrap">
+    <Flex wrap gap={16} className="sg-figures sg-figures-desk">
       {COUNTED.map(({ name, to, tone }, at) => {
         const counted = countedIn(counts[at]?.data);
         return (
@@ -68,6 +69,6 @@ export function PlatformFigures() {
           />
         );
       })}
-    </div>
+    </Flex>
   );
 }

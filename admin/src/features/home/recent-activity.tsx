@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
+import { Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AuditEventRow } from '@contract/audit-events.resource';
-import { firstRows } from '@/api/data';
+import { useFirstRows } from '@/api/use-first-rows';
 import { dayIn, todayIn } from '@/components/dates';
 import { formatCount, formatDay, formatInstant, formatTime } from '@/components/format';
 import { FailedState } from '@/components/states';
@@ -17,25 +16,22 @@ const READ = 40;
 /** What was done in the organisation lately, by whom: the newest events of the audit trail (screens.md §4). */
 export function RecentActivity({ zone }: { zone: string }) {
   const { t } = useTranslation();
-  const events = useQuery({
-    queryKey: ['data', 'default', 'audit-events', 'list', 'recent'],
-    queryFn: () => firstRows<AuditEventRow>('audit-events', {}, READ),
-  });
+  const events = useFirstRows<AuditEventRow>('audit-events', {}, READ);
   return (
-    <section className="sg-card sg-gaps sg-activity" aria-labelledby="activity">
-      <div className="sg-panel-head">
+    <section className="sg-card" aria-labelledby="activity">
+      <Flex className="sg-panel-head sg-mb-8" justify="space-between" align="baseline" gap={16}>
         <h2 id="activity">{t('home.activity.title')}</h2>
         <Link to={LOG}>{t('home.activity.all')}</Link>
-      </div>
+      </Flex>
       {events.isError ? (
         <FailedState error={events.error} retry={() => void events.refetch()} />
       ) : !events.data ? (
         <Skeleton active paragraph={{ rows: LINES }} title={false} />
-      ) : events.data.rows.length === 0 ? (
+      ) : events.data.data.length === 0 ? (
         <p>{t('home.activity.none')}</p>
       ) : (
         <ol className="sg-lines">
-          {happenings(events.data.rows, LINES).map((each) => (
+          {happenings(events.data.data, LINES).map((each) => (
             <li key={each.newest.audit_event_id}>
               <Line happening={each} zone={zone} />
             </li>
@@ -57,22 +53,24 @@ function Line({ happening: { newest, amount, people, subjects }, zone }: { happe
   return (
     <Link
       to={amount === 1 ? `${LOG}?show=${newest.audit_event_id}` : `${LOG}?action=${newest.action}`}
-      className="sg-activity-line sg-line"
+      className="sg-line"
     >
-      <strong>
-        {i18n.exists(action) ? t(action) : newest.action}
-        {amount > 1 && <small className="sg-number">{t('home.activity.times', { count: amount, n: number })}</small>}
-      </strong>
-      <When instant={newest.at} zone={zone} />
-      <span className="sg-activity-who sg-across sg-clip" dir={i18n.dir()}>
-        <bdi>{people.length ? some(people) : t(`audit-events.choices.role.${newest.role}`)}</bdi>
-        {subjects.length > 0 && (
-          <>
-            {' · '}
-            <bdi>{some(subjects)}</bdi>
-          </>
-        )}
+      <span className="sg-col sg-grow">
+        <strong>
+          {i18n.exists(action) ? t(action) : newest.action}{' '}
+          {amount > 1 && <small className="sg-number">{t('home.activity.times', { count: amount, n: number })}</small>}
+        </strong>
+        <span className="sg-soft sg-small sg-clip" dir={i18n.dir()}>
+          <bdi>{people.length ? some(people) : t(`audit-events.choices.role.${newest.role}`)}</bdi>
+          {subjects.length > 0 && (
+            <>
+              {' · '}
+              <bdi>{some(subjects)}</bdi>
+            </>
+          )}
+        </span>
       </span>
+      <When instant={newest.at} zone={zone} />
     </Link>
   );
 }
@@ -81,7 +79,11 @@ function When({ instant, zone }: { instant: string; zone: string }) {
   const { i18n } = useTranslation();
   const day = dayIn(instant, zone);
   return (
-    <time dateTime={instant} title={formatInstant(instant, i18n.language, zone, 'long')} className="sg-number">
+    <time
+      dateTime={instant}
+      title={formatInstant(instant, i18n.language, zone, 'long')}
+      className="sg-number sg-soft sg-small"
+    >
       {day === todayIn(zone) ? formatTime(instant, i18n.language, zone) : formatDay(day, i18n.language, 'row')}
     </time>
   );

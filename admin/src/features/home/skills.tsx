@@ -1,4 +1,4 @@
-import { Skeleton } from 'antd';
+import { Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName } from '@contract/person-name';
@@ -61,7 +61,7 @@ function Figures({ totals, openingDay }: { totals: MatrixTotalsAnswer; openingDa
           required: count(closing.required),
         });
   return (
-    <div className="sg-figures sg-tiles sg-tiles-200">
+    <Flex wrap gap={16} className="sg-figures">
       <Card label={t('home.compliance')} to={TARGETED} value={percent(closing.compliance)} note={was} />
       <Card
         label={t('home.coverage')}
@@ -76,7 +76,7 @@ function Figures({ totals, openingDay }: { totals: MatrixTotalsAnswer; openingDa
         value={count(totals.overdue)}
         note={t('home.overdue_note')}
       />
-    </div>
+    </Flex>
   );
 }
 
@@ -85,12 +85,12 @@ function Panels({ summary, closing }: { summary: MatrixSummaryAnswer; closing: M
   const { gaps } = summary;
   const thin = leastCovered(summary.columns);
   return (
-    <div className="sg-home-panels sg-tiles sg-tiles-360 sg-stack sg-gap-16">
-      <section className="sg-card sg-gaps" aria-labelledby="gaps">
-        <div className="sg-panel-head">
+    <div className="sg-tiles sg-tiles-360 sg-start">
+      <section className="sg-card" aria-labelledby="gaps">
+        <Flex className="sg-panel-head sg-mb-8" justify="space-between" align="baseline" gap={16}>
           <h2 id="gaps">{t('home.gaps')}</h2>
           <Link to={TARGETED}>{t('home.all_gaps')}</Link>
-        </div>
+        </Flex>
         {gaps.length === 0 ? (
           // An empty list alone does not say that all targets are met.
           closing.compliant === closing.required && <p>{t('home.no_gaps')}</p>
@@ -100,10 +100,10 @@ function Panels({ summary, closing }: { summary: MatrixSummaryAnswer; closing: M
               <li key={`${gap.staff_id}${gap.skill_id}`}>
                 <Link to={`${TARGETED}?cell=${gap.staff_id}.${gap.skill_id}`} className="sg-line">
                   <LevelRing level={gap.level} target={gap.target} status={gap.status} size={32} />
-                  <span>
+                  <Flex vertical flex={1} component="span">
                     <strong>{fullName(gap.first_name, gap.last_name)}</strong>
-                    <span>{gap.skill_name}</span>
-                  </span>
+                    <span className="sg-soft">{gap.skill_name}</span>
+                  </Flex>
                   <span className="sg-number sg-gap sg-soft">
                     {t('home.gap_of', { level: gap.level, target: gap.target })}
                   </span>

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
+import { Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TotalsAnswer } from '@contract/dashboard-answers';
 import { TAKEN_ASSIGNMENT_STATES } from '@contract/training-assignments.resource';
-import { read } from '@/api/read';
+import { useApiQuery } from '@/api/use-api-query';
 import { dayIn, todayIn } from '@/components/dates';
 import { formatDay, formatInstant, formatTime } from '@/components/format';
 import { FailedState } from '@/components/states';
@@ -26,21 +25,16 @@ const REFETCH_MS = 60_000;
 /** How far the organisation's learning is, with the time of the counting. */
 export function Totals({ zone }: { zone: string }) {
   const { t } = useTranslation();
-  const totals = useQuery({
-    queryKey: ['reports', 'home-totals'],
-    queryFn: () => read('reports/totals'),
-    staleTime: 30_000,
-    refetchInterval: REFETCH_MS,
-  });
+  const totals = useApiQuery('reports/totals', {}, { staleTime: 30_000, refetchInterval: REFETCH_MS });
   const known = totals.data;
   // Nothing assigned yet: the checklist says what to do.
   if (known && Object.values(known.assignments).every((amount) => amount === 0)) return null;
   return (
-    <section className="sg-learning" aria-labelledby="learning">
-      <div className="sg-panel-head">
+    <Flex vertical gap={16} component="section" aria-labelledby="learning">
+      <Flex className="sg-panel-head sg-mb-8" justify="space-between" align="baseline" gap={16}>
         <h2 id="learning">{t('home.learning.title')}</h2>
         {known && <AsOf instant={known.as_of} zone={zone} />}
-      </div>
+      </Flex>
       {totals.isPending && (
         <div className="sg-card">
           <Skeleton active paragraph={{ rows: 4 }} title={false} />
@@ -48,7 +42,7 @@ export function Totals({ zone }: { zone: string }) {
       )}
       {totals.isError && !known && <FailedState error={totals.error} retry={() => void totals.refetch()} />}
       {known && <Known totals={known} />}
-    </section>
+    </Flex>
   );
 }
 
@@ -73,7 +67,7 @@ function Known({ totals: { assignments, completions, quizzes } }: { totals: Tota
   const since = formatDay(quizzes.since, i18n.language);
   return (
     <>
-      <div className="sg-figures sg-tiles sg-tiles-200">
+      <Flex wrap gap={16} className="sg-figures">
         <Card
           label={t('home.learning.completion')}
           to={ASSIGNMENTS}
@@ -92,8 +86,8 @@ function Known({ totals: { assignments, completions, quizzes } }: { totals: Tota
               : t('home.learning.no_quizzes', { day: since })
           }
         />
-      </div>
-      <div className="sg-home-panels sg-tiles sg-tiles-360 sg-stack sg-gap-16">
+      </Flex>
+      <div className="sg-tiles sg-tiles-360">
         <div className="sg-card sg-thin">
           <Bars
             title={t('home.learning.states')}

@@ -12,12 +12,12 @@ export function Weeks({ weeks }: { weeks: NonNullable<TotalsAnswer['completions'
   const day = (week: string) => formatDay(week, i18n.language, 'row');
   const count = (amount: number) => formatCount(amount, i18n.language);
   return (
-    <section className="sg-card sg-weeks" aria-labelledby="weeks">
+    <section className="sg-card" aria-labelledby="weeks">
       <h2 id="weeks">{t('home.learning.weeks')}</h2>
       {most === 0 ? (
         <p>{t('home.learning.no_completions', { count: weeks.length })}</p>
       ) : (
-        <ol>
+        <ol className="sg-flex sg-gap-4 sg-weeks">
           {weeks.map(({ week, amount }, at) => (
             <li key={week} title={t('home.learning.week_of', { day: day(week), amount: count(amount) })}>
               <span className="sg-visually-hidden">

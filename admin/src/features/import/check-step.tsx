@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Alert, Button, Checkbox, Radio } from 'antd';
+import { Alert, Button, Card, Checkbox, Col, Flex, Radio, Row, Statistic } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { ImportAnswer } from '@contract/import-answers';
@@ -8,7 +8,8 @@ import { IMPORT_MODES, type ImportMode } from '@contract/imports';
 import type { ResourceDefinition } from '@contract/resource';
 import { watchJob } from '@/api/watched-jobs';
 import { formatCount, formatList } from '@/components/format';
-import { useErrorWords, useWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
+import { useWords } from '@/components/words';
 import { ImportedRows } from './imported-rows';
 import { checkFile, startImport } from './use-import';
 
@@ -23,62 +24,63 @@ export function CheckStep(props: {
   const { definition, file, back, checked, begun } = props;
   const { t, i18n } = useTranslation();
   const words = useWords(definition);
-  const errorWords = useErrorWords();
   const [, setQuery] = useSearchParams();
   const [mode, setMode] = useState<ImportMode>('valid');
   const [invite, setInvite] = useState(false);
   // Ahead of the answer, so that the tick follows the click.
   const [created, setCreated] = useState(() => createdFields(file));
-  const [checking, setChecking] = useState(false);
-  const [starting, setStarting] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const check = useSubmit();
+  const begin = useSubmit();
+  const checking = check.busy;
+  const problem = check.problem ?? begin.problem;
   const number = (value: number) => formatCount(value, i18n.language);
   const counts = file.counts!;
   const writes = counts.create + counts.update;
 
-  async function create(fields: readonly string[]): Promise<void> {
-    setChecking(true);
-    setFailure(null);
+  function create(fields: readonly string[]): void {
+    begin.clear();
     setCreated(fields);
-    try {
+    void check.run(async () => {
       const columns = file.columns.map((column) => column.field);
-      checked(await checkFile(file.import_id, { columns, date_order: file.date_order, create_missing: fields }));
-    } catch (error) {
-      setCreated(createdFields(file));
-      setFailure(error);
-    } finally {
-      setChecking(false);
-    }
+      try {
+        checked(await checkFile(file.import_id, { columns, date_order: file.date_order, create_missing: fields }));
+      } catch (error) {
+        setCreated(createdFields(file));
+        throw error;
+      }
+    });
   }
-  async function start(): Promise<void> {
-    setStarting(true);
-    setFailure(null);
-    try {
+  function start(): void {
+    check.clear();
+    void begin.run(async () => {
       const job_id = await startImport(file.import_id, mode, invite);
       watchJob(job_id);
       begun({ ...file, job_id });
       setQuery({ file: file.import_id, step: 'done', job: job_id });
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setStarting(false);
-    }
+    });
   }
   return (
-    <div className="imp-column sg-stack sg-gap-24">
+    <Flex vertical gap={24} className="imp-column">
       <p>
         <bdi>{file.file_name}</bdi> · {t('import.check.text')}
       </p>
-      <dl className="imp-counts">
+      <Row gutter={[12, 12]}>
         {IMPORT_OUTCOMES.map((outcome) => (
-          <div key={outcome} className="sg-panel" data-bad={outcome === 'error' && counts.error > 0}>
-            <dt>{t(`import.outcomes.${outcome}`)}</dt>
-            <dd className="sg-number">{number(counts[outcome])}</dd>
-          </div>
+          <Col key={outcome} xs={12} md={6}>
+            <Card size="small">
+              <Statistic
+                title={t(`import.outcomes.${outcome}`)}
+                value={number(counts[outcome])}
+                valueRender={(value) => (
+                  <span className={outcome === 'error' && counts.error > 0 ? 'sg-error' : undefined}>{value}</span>
+                )}
+              />
+            </Card>
+          </Col>
         ))}
-      </dl>
+      </Row>
       {file.missing.length > 0 && (
-        <fieldset className="imp-options sg-stack sg-gap-8">
+        <fieldset className="sg-stack sg-gap-8">
           <legend>{t('import.missing.label')}</legend>
           {file.missing.map(({ field, count, values }) => (
             <Checkbox
@@ -86,7 +88,7 @@ export function CheckStep(props: {
               checked={created.includes(field)}
               disabled={checking}
               onChange={({ target }) =>
-                void create(target.checked ? [...created, field] : created.filter((each) => each !== field))
+                create(target.checked ? [...created, field] : created.filter((each) => each !== field))
               }
             >
               {t('import.missing.create', { field: words.field(field), shown: number(count) })}
@@ -100,17 +102,19 @@ export function CheckStep(props: {
       )}
       <ImportedRows definition={definition} file={file} title={t('import.check.title')} of={JSON.stringify(counts)} />
       {writes > 0 ? (
-        <fieldset className="imp-modes">
+        <fieldset>
           <legend>{t('import.mode.label')}</legend>
           <Radio.Group value={mode} onChange={({ target }) => setMode(target.value as ImportMode)}>
-            {IMPORT_MODES.map((each) => (
-              <Radio key={each} value={each} disabled={each === 'all' && counts.error > 0}>
-                {t(`import.mode.${each}`)}
-                <div className="sg-soft">
-                  {each === 'all' && counts.error > 0 ? t('import.mode.all_off') : t(`import.mode.${each}_text`)}
-                </div>
-              </Radio>
-            ))}
+            <Flex vertical gap={12}>
+              {IMPORT_MODES.map((each) => (
+                <Radio key={each} value={each} disabled={each === 'all' && counts.error > 0}>
+                  {t(`import.mode.${each}`)}
+                  <div className="sg-soft">
+                    {each === 'all' && counts.error > 0 ? t('import.mode.all_off') : t(`import.mode.${each}_text`)}
+                  </div>
+                </Radio>
+              ))}
+            </Flex>
           </Radio.Group>
         </fieldset>
       ) : (
@@ -122,14 +126,14 @@ export function CheckStep(props: {
           <div className="sg-soft">{t('import.invite.text')}</div>
         </Checkbox>
       )}
-      {failure !== null && <Alert type="error" showIcon role="alert" message={errorWords(failure)} />}
-      <div className="sg-row sg-wrap sg-gap-8">
+      {problem && <Alert type="error" showIcon role="alert" message={problem} />}
+      <Flex wrap gap={8}>
         <Button onClick={back}>{t('import.check.columns')}</Button>
-        <Button type="primary" loading={starting} disabled={writes === 0 || checking} onClick={() => void start()}>
+        <Button type="primary" loading={begin.busy} disabled={writes === 0 || checking} onClick={start}>
           {t('import.action', { shown: number(writes) })}
         </Button>
-      </div>
-    </div>
+      </Flex>
+    </Flex>
   );
 }
 

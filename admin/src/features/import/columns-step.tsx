@@ -1,12 +1,13 @@
-import { useState } from 'react';
-import { Alert, Button, Select } from 'antd';
+import { Fragment, useState } from 'react';
+import { Alert, Button, Flex, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ImportAnswer } from '@contract/import-answers';
 import { asImported, DATE_ORDERS, demandedFields, importedFields, keyFields } from '@contract/imports';
 import type { ResourceDefinition } from '@contract/resource';
 import { isLabelLike } from '@/components/fold';
 import { formatCount, formatList } from '@/components/format';
-import { useErrorWords, useWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
+import { useWords } from '@/components/words';
 import { checkFile } from './use-import';
 
 const NONE = '' as const;
@@ -20,11 +21,9 @@ export function ColumnsStep(props: {
   const { definition, file, checked } = props;
   const { t, i18n } = useTranslation();
   const words = useWords(definition);
-  const errorWords = useErrorWords();
   const [fields, setFields] = useState<readonly (string | null)[]>(() => file.columns.map(({ field }) => field));
   const [dateOrder, setDateOrder] = useState(file.date_order);
-  const [checking, setChecking] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { busy: checking, problem, run } = useSubmit();
   const keys = keyFields(definition);
   const keyMissing = keys.find((name) => !fields.includes(name));
   const known = importedFields(definition);
@@ -35,20 +34,13 @@ export function ColumnsStep(props: {
     // It goes to the column that was chosen last.
     setFields(fields.map((each, index) => (index === at ? field : each === field && field !== null ? null : each)));
 
-  async function check(): Promise<void> {
-    setChecking(true);
-    setFailure(null);
-    try {
+  const check = () =>
+    run(async () => {
       const create_missing = file.missing.filter(({ create }) => create).map(({ field }) => field);
       checked(await checkFile(file.import_id, { columns: fields, date_order: dateOrder, create_missing }));
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setChecking(false);
-    }
-  }
+    });
   return (
-    <div className="imp-column sg-stack sg-gap-16">
+    <Flex vertical gap={16} className="imp-column">
       <p>
         <bdi>{file.file_name}</bdi> ·{' '}
         {t(definition.change === false ? 'import.columns.text_fixed' : 'import.columns.text')}
@@ -56,24 +48,26 @@ export function ColumnsStep(props: {
       {file.columns.every(({ field }) => field === null) && (
         <Alert type="warning" showIcon message={t('import.columns.none_recognised')} />
       )}
-      <ul className="imp-columns sg-panel">
+      <ul className="imp-rows sg-panel sg-lines">
         {file.columns.map(({ head, sample }, at) => {
           const name = head || t('import.columns.number', { number: formatCount(at + 1, i18n.language) });
           return (
-            <li key={at} className="imp-one" data-on={fields[at] !== null}>
-              <div>
+            <Flex key={at} component="li" wrap align="center" gap="4px 16px">
+              <div className="imp-head">
                 <strong>
                   <bdi>{name}</bdi>
                 </strong>
-                <div className="imp-sample sg-soft">
+                <div className="sg-soft sg-small sg-clip">
                   {sample.filter(Boolean).map((each, index) => (
-                    <div key={index}>
+                    <Fragment key={index}>
+                      {index > 0 && ' · '}
                       <bdi>{each}</bdi>
-                    </div>
+                    </Fragment>
                   ))}
                 </div>
               </div>
               <Select
+                className="imp-field"
                 aria-label={`${t('import.columns.field')}: ${name}`}
                 value={fields[at] ?? NONE}
                 onChange={(value: string) => choose(at, value === NONE ? null : value)}
@@ -87,15 +81,15 @@ export function ColumnsStep(props: {
                   })),
                 ]}
               />
-            </li>
+            </Flex>
           );
         })}
       </ul>
       {hasDates && (
-        <label className="imp-dates sg-row sg-wrap sg-gap-8">
+        <Flex component="label" wrap align="center" gap={8}>
           {t('import.dates.label')}
           <Select
-            className="imp-date-order"
+            className="imp-field"
             value={dateOrder ?? NONE}
             onChange={(value) => setDateOrder(value === NONE ? null : value)}
             options={[
@@ -103,9 +97,9 @@ export function ColumnsStep(props: {
               ...DATE_ORDERS.map((value) => ({ value, label: t(`import.dates.${value}`) })),
             ]}
           />
-        </label>
+        </Flex>
       )}
-      {failure !== null && <Alert type="error" showIcon role="alert" message={errorWords(failure)} />}
+      {problem && <Alert type="error" showIcon role="alert" message={problem} />}
       {keyMissing !== undefined ? (
         <Alert type="warning" showIcon message={t('import.columns.key_missing', { field: words.field(keyMissing) })} />
       ) : (
@@ -119,11 +113,11 @@ export function ColumnsStep(props: {
           />
         )
       )}
-      <div className="sg-row sg-wrap sg-gap-8">
+      <div>
         <Button type="primary" loading={checking} disabled={keyMissing !== undefined} onClick={() => void check()}>
           {checking ? t('import.columns.checking') : t('import.columns.action')}
         </Button>
       </div>
-    </div>
+    </Flex>
   );
 }

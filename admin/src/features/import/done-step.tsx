@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd';
+import { Button, Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { ImportAnswer } from '@contract/import-answers';
@@ -21,25 +21,25 @@ export function DoneStep(props: { module: ResourceModule; file: ImportAnswer; ag
   if (query.isLoading) return <Skeleton active paragraph={{ rows: 4 }} />;
   const isRunning = isOpen(job);
   return (
-    <div className="imp-column sg-stack sg-gap-24">
-      <section className="sg-panel imp-box sg-stack sg-gap-12">
+    <Flex vertical gap={24} className="imp-column">
+      <Flex component="section" vertical gap={12} className="sg-card">
         <p role="status">
           {job && !isRunning && job.state !== 'done'
             ? t(`jobs.said.${job.state}`, { shown: formatCount(changeCount(job), i18n.language) })
             : t(isRunning ? 'import.done.begun' : 'import.done.ended')}
         </p>
         {job?.state === 'done' && job.undo_until && <p className="sg-soft">{t('import.done.undo')}</p>}
-        <div className="sg-row sg-wrap sg-gap-8">
+        <Flex wrap gap={8}>
           <Button type="primary" onClick={open}>
             {t('import.done.job')}
           </Button>
           <Button onClick={again}>{t('import.done.again')}</Button>
           <LinkButton to={module.route}>{t('import.list')}</LinkButton>
-        </div>
-      </section>
+        </Flex>
+      </Flex>
       {job && !isRunning && job.left_out > 0 && (
         <ImportedRows definition={module.definition} file={file} title={t('import.done.left')} of={job.state} />
       )}
-    </div>
+    </Flex>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useModule } from '@/crud/kit-context';
@@ -17,14 +18,14 @@ export function ImportKinds() {
   const { t } = useTranslation();
   usePageTitle(t('import.kinds.title'));
   return (
-    <div className="imp-page">
+    <>
       <PageHeader title={t('import.kinds.title')} sentence={t('import.kinds.sentence')} />
-      <ul className="imp-kinds imp-column sg-panel">
+      <ul className="imp-column sg-panel sg-lines">
         {KINDS.map((name) => (
           <Named key={name} name={name} />
         ))}
       </ul>
-    </div>
+    </>
   );
 }
 
@@ -39,9 +40,11 @@ function Kind({ module: { definition, route } }: { module: ResourceModule }) {
   const to = definition.imported_by ? `/import/${definition.name}` : route;
   return (
     <li>
-      <Link to={to} className="imp-kind">
-        <strong>{words.title}</strong>
-        <span className="sg-soft">{words.sentence}</span>
+      <Link to={to} className="imp-kind sg-line">
+        <Flex vertical component="span">
+          <strong>{words.title}</strong>
+          <span className="sg-soft">{words.sentence}</span>
+        </Flex>
       </Link>
     </li>
   );

@@ -80,7 +80,7 @@ function Wizard({ module }: { module: ResourceModule }) {
     done: step === 'done',
   };
   return (
-    <div className="imp-page">
+    <>
       <PageHeader
         title={t('import.title', { title: words.title })}
         sentence={t(`import.sentence.${kindOf(definition)}`, {
@@ -96,7 +96,7 @@ function Wizard({ module }: { module: ResourceModule }) {
       <OfflineBanner />
       <nav aria-label={t('import.steps_label')}>
         <Steps
-          className="imp-trail"
+          className="sg-mb-24"
           current={at}
           onChange={(index) => go(STEPS[index] ?? 'file')}
           items={STEPS.map((each, index) => ({
@@ -126,7 +126,7 @@ function Wizard({ module }: { module: ResourceModule }) {
         <CheckStep definition={definition} file={file} back={() => go('columns')} checked={know} begun={know} />
       )}
       {file && step === 'done' && <DoneStep module={module} file={file} again={() => go('file', null)} />}
-    </div>
+    </>
   );
 }
 

@@ -1,20 +1,23 @@
 import { useState } from 'react';
 import { DownloadOutlined } from '@ant-design/icons';
-import { Alert, Button, Pagination, Select, Skeleton } from 'antd';
+import { Alert, Button, Flex, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { FieldErrorDetail } from '@contract/field-errors';
-import type { ImportAnswer, ImportReason } from '@contract/import-answers';
-import { IMPORT_OUTCOMES, type ImportOutcome } from '@contract/import-rows';
+import type { ImportAnswer, ImportReason, ImportRowParts } from '@contract/import-answers';
+import { IMPORT_OUTCOMES, type ImportOutcome, type ImportRowRow } from '@contract/import-rows';
 import type { ResourceDefinition } from '@contract/resource';
 import { fieldMessages } from '@/api/field-messages';
 import { keepFile, readFile } from '@/api/file';
 import { formatCount, formatList } from '@/components/format';
-import { countedIn } from '@/crud/list/paging';
-import { FailedState } from '@/components/states';
+import { Pager } from '@/crud/list/pager';
+import { usePagedList } from '@/crud/list/use-paged-list';
+import { QueryState } from '@/components/states';
 import type { Tone } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
+import { useSubmit } from '@/components/use-submit';
 import { useErrorWords, useWords } from '@/components/words';
-import { ROWS_PAGE, useImportRows, type ImportedRow } from './use-import';
+
+type ImportedRow = ImportRowRow & ImportRowParts & { readonly id: string };
 
 const TONES: Readonly<Record<ImportOutcome, Tone>> = {
   create: 'success',
@@ -22,35 +25,36 @@ const TONES: Readonly<Record<ImportOutcome, Tone>> = {
   skip: 'neutral',
   error: 'error',
 };
-const NONE: never[] = [];
+const ROWS_PAGE = 20;
 
 /** What becomes of each row and why; errors first, for they are what is to be done something about. */
 export function ImportedRows(props: { definition: ResourceDefinition; file: ImportAnswer; title: string; of: string }) {
   const { definition, file, title, of } = props;
   const { t, i18n } = useTranslation();
-  const errorWords = useErrorWords();
   const [shown, show] = useState<ImportOutcome | 'all'>(file.counts?.error || file.job_id ? 'error' : 'all');
   const [page, setPage] = useState(1);
-  const [failure, setFailure] = useState<unknown>(null);
-  const { query, result } = useImportRows(file.import_id, shown === 'all' ? null : shown, page, of);
-  const rows = query.data ? result.data : NONE;
-  const counted = countedIn(query.data);
+  const { problem, run } = useSubmit();
+  const { query, rows, pager } = usePagedList<ImportedRow>({
+    resource: `imports/${encodeURIComponent(file.import_id)}/rows`,
+    filters: shown === 'all' ? [] : [{ field: 'outcome', operator: 'eq', value: shown }],
+    // Checked again, or imported, they say something else.
+    meta: { of },
+    page,
+    size: ROWS_PAGE,
+    turn: setPage,
+  });
 
-  async function errors(): Promise<void> {
-    setFailure(null);
-    try {
+  const errors = () =>
+    run(async () => {
       const address = `imports/${file.import_id}/errors?lang=${i18n.language}&csv_for=${i18n.language}`;
       const { name, content } = await readFile(address, () => undefined);
       keepFile(name, content);
-    } catch (error) {
-      setFailure(error);
-    }
-  }
+    });
   return (
-    <section className="sg-stack sg-gap-12" aria-label={title}>
-      <div className="sg-row sg-wrap sg-between sg-gap-8">
+    <Flex component="section" vertical gap={12} aria-label={title}>
+      <Flex wrap align="center" justify="space-between" gap={8}>
         <h3>{title}</h3>
-        <span className="sg-row sg-wrap sg-gap-8">
+        <Flex component="span" wrap align="center" gap={8}>
           <Button icon={<DownloadOutlined aria-hidden />} onClick={() => void errors()}>
             {t('import.check.errors_file')}
           </Button>
@@ -67,25 +71,20 @@ export function ImportedRows(props: { definition: ResourceDefinition; file: Impo
               ...IMPORT_OUTCOMES.map((value) => ({ value, label: t(`import.outcomes.${value}`) })),
             ]}
           />
-        </span>
-      </div>
-      {failure !== null && <Alert type="error" showIcon role="alert" message={errorWords(failure)} />}
-      {query.isError && !query.data && <FailedState error={query.error} retry={() => void query.refetch()} />}
-      {query.isLoading && <Skeleton active paragraph={{ rows: 5 }} />}
+        </Flex>
+      </Flex>
+      {problem && <Alert type="error" showIcon role="alert" message={problem} />}
+      <QueryState query={query} rows={5} />
       {query.isSuccess && rows.length === 0 && <p className="sg-soft">{t('import.check.none')}</p>}
       {rows.length > 0 && (
-        <ul className="imp-rows sg-panel">
+        <ul className="imp-rows sg-panel sg-lines">
           {rows.map((row) => (
             <OneRow key={row.row_no} definition={definition} row={row} />
           ))}
         </ul>
       )}
-      {counted.total > ROWS_PAGE && (
-        <div className="kit-pages">
-          <Pagination simple current={page} pageSize={ROWS_PAGE} total={counted.total} onChange={setPage} />
-        </div>
-      )}
-    </section>
+      <Pager simple {...pager} />
+    </Flex>
   );
 }
 
@@ -95,11 +94,11 @@ function OneRow({ definition, row }: { definition: ResourceDefinition; row: Impo
   const reasonWords = useReasonWords();
   const outcome = (row.outcome ?? 'skip') as ImportOutcome;
   return (
-    <li className="imp-row">
+    <Flex component="li" wrap align="start" gap="4px 12px">
       <span className="imp-row-no sg-soft sg-number">
         {t('import.check.row', { row: formatCount(row.row_no, i18n.language) })}
       </span>
-      <div className="sg-any">
+      <div className="imp-head sg-any">
         <strong>
           <bdi>{row.name || '–'}</bdi>
         </strong>
@@ -109,7 +108,7 @@ function OneRow({ definition, row }: { definition: ResourceDefinition; row: Impo
           </div>
         )}
         {row.reasons.map((reason, at) => (
-          <div key={at} className="imp-reason">
+          <div key={at}>
             {reason.field !== null && <span className="sg-soft">{words.field(reason.field)}: </span>}
             {reasonWords(reason)}
           </div>
@@ -118,7 +117,7 @@ function OneRow({ definition, row }: { definition: ResourceDefinition; row: Impo
       <StatusTag tone={TONES[outcome]}>
         {t(outcome === 'error' ? 'import.row_error' : `import.outcomes.${outcome}`)}
       </StatusTag>
-    </li>
+    </Flex>
   );
 }
 

@@ -1,39 +1,16 @@
-import { useList, type HttpError } from '@refinedev/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ImportAnswer, ImportRowParts } from '@contract/import-answers';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ImportAnswer } from '@contract/import-answers';
 import type { DateOrder, ImportMode } from '@contract/imports';
-import type { ImportRowRow } from '@contract/import-rows';
 import type { JobStarted } from '@contract/job-answers';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
-
-export type ImportedRow = ImportRowRow & ImportRowParts & { readonly id: string };
-export const ROWS_PAGE = 20;
-
-const keyOf = (id: string | null) => ['import', id];
+import { apiKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 
 /** A file that was sent, and how far it is; null: none was. */
 export function useImport(id: string | null) {
   const client = useQueryClient();
-  const query = useQuery({
-    queryKey: keyOf(id),
-    queryFn: () => read(`imports/${id!}`),
-    enabled: id !== null,
-    retry: false,
-  });
-  return { query, know: (file: ImportAnswer) => client.setQueryData(keyOf(file.import_id), file) };
-}
-
-export function useImportRows(id: string, outcome: string | null, page: number, of: string) {
-  return useList<ImportedRow, HttpError>({
-    resource: `imports/${encodeURIComponent(id)}/rows`,
-    filters: outcome ? [{ field: 'outcome', operator: 'eq', value: outcome }] : [],
-    pagination: { currentPage: page, pageSize: ROWS_PAGE },
-    errorNotification: false,
-    // Checked again, or imported, they say something else.
-    meta: { of },
-    queryOptions: { placeholderData: keepPreviousData },
-  });
+  const query = useApiQuery(`imports/${id}`, {}, { enabled: id !== null, retry: false });
+  return { query, know: (file: ImportAnswer) => client.setQueryData(apiKey(`imports/${file.import_id}`), file) };
 }
 
 /** Throws `ApiError`, as do the others. */

@@ -4,12 +4,11 @@ import { RedoOutlined, StopOutlined, UndoOutlined } from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { http } from '@/api/http';
-import { readViewing } from '@/api/viewing';
+import { useSession } from '@/api/use-session';
 import { watchJob } from '@/api/watched-jobs';
-import { currentRole } from '@/api/who';
 import { formatInstant } from '@/components/format';
 import { useMe, useReading } from '@/crud/kit-context';
-import { useErrorWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
 import { mayCancel, mayRetry, mayUndo, type Job } from './job';
 
 type Command = 'cancel' | 'undo' | 'retry';
@@ -19,31 +18,23 @@ export function JobCommands({ job }: { job: Job }) {
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
   const { over } = useReading();
-  const errorWords = useErrorWords();
   const invalidate = useInvalidate();
   const [asking, ask] = useState<'cancel' | 'undo' | null>(null);
-  const [running, setRunning] = useState<Command | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const role = currentRole();
+  const { busy, problem, run } = useSubmit();
+  const { role, viewing } = useSession();
 
-  async function run(command: Command): Promise<void> {
-    setRunning(command);
-    setProblem(null);
-    try {
+  async function send(command: Command): Promise<void> {
+    await run(async () => {
       await http.post(`/api/jobs/${encodeURIComponent(job.job_id)}/${command}`);
       if (command === 'undo') watchJob(job.job_id);
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setRunning(null);
-      ask(null);
-      // Also of a refusal: it has come further than is seen here.
-      void invalidate({ resource: 'jobs', invalidates: ['resourceAll'] });
-    }
+    });
+    ask(null);
+    // Also of a refusal: it has come further than is seen here.
+    void invalidate({ resource: 'jobs', invalidates: ['resourceAll'] });
   }
   return (
     <div className="sg-stack sg-gap-8">
-      {problem !== null && <Alert type="error" showIcon role="alert" message={errorWords(problem)} />}
+      {problem && <Alert type="error" showIcon role="alert" message={problem} />}
       <div className="sg-row sg-wrap sg-gap-12">
         {role !== 'platform' && mayCancel(job) && (
           <Button icon={<StopOutlined aria-hidden />} onClick={() => ask('cancel')}>
@@ -65,8 +56,8 @@ export function JobCommands({ job }: { job: Job }) {
             </span>
           </>
         )}
-        {role === 'platform' && !readViewing() && mayRetry(job) && (
-          <Button icon={<RedoOutlined aria-hidden />} loading={running === 'retry'} onClick={() => void run('retry')}>
+        {role === 'platform' && !viewing && mayRetry(job) && (
+          <Button icon={<RedoOutlined aria-hidden />} loading={busy} onClick={() => void send('retry')}>
             {t('jobs.commands.retry.label')}
           </Button>
         )}
@@ -77,8 +68,8 @@ export function JobCommands({ job }: { job: Job }) {
           title={t(`jobs.${asking}.title`)}
           okText={t(`jobs.${asking}.action`)}
           cancelText={t(asking === 'cancel' ? 'jobs.cancel.no' : 'kit.cancel')}
-          confirmLoading={running === asking}
-          onOk={() => void run(asking)}
+          confirmLoading={busy}
+          onOk={() => void send(asking)}
           onCancel={() => ask(null)}
         >
           <p>{t(job.kind === 'export' ? 'jobs.export.cancel' : `jobs.${asking}.text`)}</p>

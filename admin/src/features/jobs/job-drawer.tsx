@@ -3,7 +3,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons';
 import { Alert, Button, Progress, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { unwatchJobs } from '@/api/watched-jobs';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { formatCount, formatInstant } from '@/components/format';
 import { useMe } from '@/crud/kit-context';
 import { SideDrawer } from '@/components/side-drawer';
@@ -19,6 +19,7 @@ import './jobs.css';
 
 /** One job: how far it is, what became of it, and what can be done about it. */
 export function JobDrawer({ id, open }: { id: string; open: (job: string | null) => void }) {
+  const { role } = useSession();
   const { t } = useTranslation();
   const { query } = useJob(id);
   const job = query.data?.data;
@@ -33,7 +34,7 @@ export function JobDrawer({ id, open }: { id: string; open: (job: string | null)
       title={job ? t(`jobs.choices.kind.${job.kind}`) : t('jobs.one')}
       onClose={() => open(null)}
       extra={
-        currentRole() === 'admin' && (
+        role === 'admin' && (
           <Button
             type="text"
             icon={<ArrowLeftOutlined aria-hidden className="sg-mirror" />}
@@ -81,7 +82,7 @@ function JobBody({ job }: { job: Job }) {
       </div>
       {job.result && <JobResult job={job} result={job.result} />}
       <JobCommands job={job} />
-      <dl className="job-facts sg-wrap sg-gap-24">
+      <dl className="sg-wrap sg-gap-24">
         {counts.map((name) => (
           <div key={name}>
             <dt>{t(`jobs.outcomes.${name}`)}</dt>

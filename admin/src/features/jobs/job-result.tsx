@@ -1,42 +1,30 @@
-import { useState } from 'react';
 import { Alert, Button } from 'antd';
 import { DownloadOutlined } from '@ant-design/icons';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { DamagedFile, keepFile } from '@/api/file';
-import { formatCount, formatInstant, formatMegabytes } from '@/components/format';
+import { formatCount, formatInstant, formatMegabytes, MEGABYTE } from '@/components/format';
 import { useMe } from '@/crud/kit-context';
-import { useErrorWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
 import type { Job } from './job';
 import { receiveResult } from './receive-result';
-
-const MEGABYTE = 1024 ** 2;
 
 /** The file that a job made: what it is called, how large it is, its sum, and the way to it while it is kept. */
 export function JobResult({ job, result }: { job: Job; result: NonNullable<Job['result']> }) {
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
   const { open } = useNotification();
-  const errorWords = useErrorWords();
-  const [receiving, setReceiving] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busy: receiving, error, problem, run } = useSubmit();
   const { file_name, bytes, rows, sha256, is_kept } = result;
 
-  async function download(): Promise<void> {
-    setReceiving(true);
-    setProblem(null);
-    try {
+  const download = () =>
+    run(async () => {
       const content = await receiveResult(job.job_id, result);
       if (!content) return;
       keepFile(file_name, content);
       const description = t('kit.export.sum', { sum: sha256 });
       open?.({ type: 'success', message: t('kit.export.made', { title: file_name }), description });
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setReceiving(false);
-    }
-  }
+    });
   const size = formatMegabytes(Math.max(0.1, bytes / MEGABYTE), i18n.language);
   return (
     <section className="sg-stack sg-gap-12" aria-label={t('jobs.export.title')}>
@@ -47,12 +35,12 @@ export function JobResult({ job, result }: { job: Job; result: NonNullable<Job['
         </p>
         <p className="sg-small sg-soft sg-any">{t('kit.export.sum', { sum: sha256 })}</p>
       </div>
-      {problem !== null && (
+      {problem && (
         <Alert
           type="error"
           showIcon
           role="alert"
-          message={problem instanceof DamagedFile ? t('kit.export.damaged') : errorWords(problem)}
+          message={error instanceof DamagedFile ? t('kit.export.damaged') : problem}
         />
       )}
       {is_kept ? (

@@ -1,16 +1,18 @@
 import { useState } from 'react';
-import { Pagination, Select, Skeleton } from 'antd';
+import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { JOB_OUTCOMES, type JobOutcome } from '@contract/job-rows';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { formatCount } from '@/components/format';
 import { useRowNames } from '@/crud/names';
-import { countedIn, useRowsLabel } from '@/crud/list/paging';
-import { FailedState } from '@/components/states';
+import { Pager } from '@/crud/list/pager';
+import { useRowsLabel } from '@/crud/list/paging';
+import { usePagedList } from '@/crud/list/use-paged-list';
+import { QueryState } from '@/components/states';
 import type { Tone } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
 import { leftOf, type Job, type JobOutcomeRow } from './job';
-import { JOBS_PAGE, useJobRows } from './use-jobs';
+import { JOBS_PAGE } from './use-jobs';
 
 const TONES: Readonly<Record<JobOutcome, Tone>> = {
   changed: 'success',
@@ -29,21 +31,26 @@ function firstOf(job: Job): JobOutcome | null {
 
 /** What became of each row, by outcome. */
 export function JobRows({ job }: { job: Job }) {
+  const { role } = useSession();
   const { t, i18n } = useTranslation();
   const rowsLabel = useRowsLabel();
   // null: nothing was chosen yet, so what fits the state is shown.
   const [chosen, choose] = useState<JobOutcome | 'all' | null>(null);
   const [page, setPage] = useState(1);
   const shown = chosen ?? firstOf(job) ?? 'all';
-  const { query, result } = useJobRows(job.job_id, shown === 'all' ? null : shown, page, true);
-  const rows = query.data ? result.data : NONE;
-  const counted = countedIn(query.data);
+  const { query, rows, counted, pager } = usePagedList<JobOutcomeRow>({
+    resource: `jobs/${encodeURIComponent(job.job_id)}/rows`,
+    filters: shown === 'all' ? [] : [{ field: 'outcome', operator: 'eq', value: shown }],
+    page,
+    size: JOBS_PAGE,
+    turn: setPage,
+  });
   const people = useNamesOf('staff', rows, 'staff_id');
   const trainings = useNamesOf('trainings', rows, 'training_id');
   const nameOf = ({ facts, row_no }: JobOutcomeRow): string => {
     if (facts.row !== undefined) return t('jobs.rows.of_file', { row: formatCount(Number(facts.row), i18n.language) });
     // What they are called is their organisation's to know.
-    if (currentRole() === 'platform') return t('jobs.rows.number', { number: formatCount(row_no + 1, i18n.language) });
+    if (role === 'platform') return t('jobs.rows.number', { number: formatCount(row_no + 1, i18n.language) });
     return (
       [people.get(String(facts.staff_id)), trainings.get(String(facts.training_id))].filter(Boolean).join(' · ') || '…'
     );
@@ -71,11 +78,10 @@ export function JobRows({ job }: { job: Job }) {
           />
         </span>
       </div>
-      {query.isError && !query.data && <FailedState error={query.error} retry={() => void query.refetch()} />}
-      {query.isLoading && <Skeleton active paragraph={{ rows: 5 }} />}
+      <QueryState query={query} rows={5} />
       {query.isSuccess && rows.length === 0 && <p className="sg-soft">{t('jobs.rows.none')}</p>}
       {rows.length > 0 && (
-        <ul className="job-list sg-panel">
+        <ul className="sg-panel sg-lines">
           {rows.map((row) => (
             <li key={row.row_no} className="job-row sg-row sg-wrap sg-between sg-gap-8">
               <bdi className="sg-any">{nameOf(row)}</bdi>
@@ -84,18 +90,15 @@ export function JobRows({ job }: { job: Job }) {
           ))}
         </ul>
       )}
-      {counted.total > JOBS_PAGE && (
-        <div className="kit-pages">
-          <Pagination simple current={page} pageSize={JOBS_PAGE} total={counted.total} onChange={setPage} />
-        </div>
-      )}
+      <Pager simple {...pager} />
     </section>
   );
 }
 
 function useNamesOf(resource: string, rows: readonly JobOutcomeRow[], fact: string): ReadonlyMap<string, string> {
+  const { role } = useSession();
   // Platform staff may not read them.
-  const read = currentRole() === 'admin' ? rows : NONE;
+  const read = role === 'admin' ? rows : NONE;
   const ids = read.map(({ facts }) => facts[fact]).filter((id) => typeof id === 'string');
   return useRowNames(resource, [...new Set(ids)]);
 }

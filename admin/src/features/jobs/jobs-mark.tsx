@@ -13,8 +13,8 @@ export function JobsMark({ open }: { open: (job: string) => void }) {
   const { t, i18n } = useTranslation();
   const waited = useSyncExternalStore(onWatchedJobs, watchedJobs);
   const ids = waited.split(' ').filter(Boolean);
-  const { query, result } = useJobs(ids);
-  const jobs = query.data && ids.length ? result.data.filter(({ job_id }) => ids.includes(job_id)) : NONE;
+  const { query, rows } = useJobs(ids);
+  const jobs = ids.length ? rows.filter(({ job_id }) => ids.includes(job_id)) : NONE;
   useWritten(jobs);
   const known = query.isSuccess && !query.isPlaceholderData;
   const gone = known ? ids.filter((id) => !jobs.some((job) => job.job_id === id)).join(' ') : '';

@@ -54,7 +54,7 @@ function Queues() {
   const { t } = useTranslation();
   const { search } = useLocation();
   return (
-    <nav className="job-queues sg-row sg-wrap sg-gap-16" aria-label={t('jobs.queues.label')}>
+    <nav className="sg-mb-16 sg-row sg-wrap sg-gap-16" aria-label={t('jobs.queues.label')}>
       {(['all', 'waiting', 'dead'] as const).map((queue) => (
         <NavLink
           key={queue}

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { useInvalidate, useList, useOne, type HttpError } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
+import { useInvalidate, useOne, type HttpError } from '@refinedev/core';
 import { isLive } from '@/api/live/hearers';
-import { isOpen, WRITES, type Job, type JobOutcomeRow } from './job';
+import { usePagedList } from '@/crud/list/use-paged-list';
+import { isOpen, WRITES, type Job } from './job';
 
 /**
  * How far jobs are, read again when it is told that they go on (`GET /api/live`, kind `job`). Who is not told asks by the
@@ -25,28 +25,17 @@ export function useJob(id: string) {
 }
 
 /** @param ids only these; otherwise all that one may see, the newest first */
-export function useJobs(ids: readonly string[] | null, page = 1) {
-  return useList<Job, HttpError>({
+export function useJobs(ids: readonly string[] | null, place: { page?: number; turn?: (page: number) => void } = {}) {
+  return usePagedList<Job>({
     resource: 'jobs',
     filters: ids ? [{ field: 'id', operator: 'in', value: [...ids] }] : [],
-    pagination: { currentPage: page, pageSize: JOBS_PAGE },
-    errorNotification: false,
+    ...place,
+    size: JOBS_PAGE,
     liveMode: 'auto',
     queryOptions: {
       enabled: ids === null || ids.length > 0,
-      placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? again() : false),
     },
-  });
-}
-
-export function useJobRows(id: string, outcome: string | null, page: number, enabled: boolean) {
-  return useList<JobOutcomeRow, HttpError>({
-    resource: `jobs/${encodeURIComponent(id)}/rows`,
-    filters: outcome ? [{ field: 'outcome', operator: 'eq', value: outcome }] : [],
-    pagination: { currentPage: page, pageSize: JOBS_PAGE },
-    errorNotification: false,
-    queryOptions: { enabled, placeholderData: keepPreviousData },
   });
 }
 

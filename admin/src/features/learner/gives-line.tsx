@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LevelRing } from '@/components/level-ring';
 import { useGives } from './learner-data';
@@ -8,20 +9,27 @@ export function GivesLine({ trainingId, bands = false }: { trainingId: string; b
   const { t, i18n } = useTranslation();
   const { data } = useGives(trainingId);
   // The line keeps its height while it loads, so that the page does not jump.
-  if (!data) return <p className="lr-gives sg-flex sg-wrap sg-gap-8-20" aria-hidden="true" />;
+  if (!data) return <p className="lr-gives" aria-hidden="true" />;
   if (data.length === 0) return null;
   return (
-    <ul className="lr-gives sg-flex sg-wrap sg-gap-8-20" aria-label={t('learner.gives')}>
+    <Flex
+      component="ul"
+      className="lr-gives"
+      vertical={bands}
+      wrap={!bands}
+      gap="8px 20px"
+      aria-label={t('learner.gives')}
+    >
       {data.map(({ skill_id, name, bands: rows }) => {
         const top = rows.at(-1);
         const steps = rows.filter((row) => row.min_score > 0);
         return (
-          <li key={skill_id} className="sg-inline sg-gap-8">
+          <Flex key={skill_id} component="li" align="center" gap={8}>
             <LevelRing level={top?.level ?? null} size={28} />
-            <span dir={i18n.dir()}>
+            <div dir={i18n.dir()}>
               <bdi>{name}</bdi> <span className="sg-soft">· {t('learner.level', { level: top?.level ?? 0 })}</span>
               {bands && steps.length > 0 && (
-                <small>
+                <div className="sg-14 sg-soft">
                   {rows
                     .map((row) =>
                       row.min_score === 0
@@ -29,12 +37,12 @@ export function GivesLine({ trainingId, bands = false }: { trainingId: string; b
                         : t('learner.band', { level: row.level, score: percentWords(row.min_score, i18n.language) }),
                     )
                     .join(' · ')}
-                </small>
+                </div>
               )}
-            </span>
-          </li>
+            </div>
+          </Flex>
         );
       })}
-    </ul>
+    </Flex>
   );
 }

@@ -15,6 +15,7 @@ import { useFullMe } from '@/api/me';
 import { read } from '@/api/read';
 import { portions } from '@/api/list-dialect-query';
 import { matchingRows } from '@/api/data';
+import { dataKey, resourceKey } from '@/api/query-keys';
 import type { CrudFilter, CrudSort } from '@refinedev/core';
 import { ownSessionOf } from './sessions/own-session';
 import { earlierCycles, latestCycles, type Learning } from './learning';
@@ -47,7 +48,7 @@ export function useStaffId() {
 /** Everything that is assigned to the learner, in seven requests however many there are; two more where some of it is held in rooms. `only`: one training. */
 export function useLearnings(staffId: string | null | undefined, only?: string) {
   return useQuery({
-    queryKey: [LEARNER, 'learnings', staffId, only ?? 'all'],
+    queryKey: dataKey(LEARNER, 'learnings', staffId, only ?? 'all'),
     retry: 1,
     enabled: typeof staffId === 'string',
     queryFn: () => learnings(staffId!, only),
@@ -105,7 +106,7 @@ export async function ownSessions(mine: Query): Promise<TrainingSessionRow[]> {
 /** What the learner has asked to take part in. */
 export function useOwnRequests(staffId: string | null | undefined) {
   return useQuery({
-    queryKey: [LEARNER, 'requests', staffId],
+    queryKey: dataKey(LEARNER, 'requests', staffId),
     retry: 1,
     enabled: typeof staffId === 'string',
     queryFn: () => rowsOf<EnrolmentRequestRow>('enrolment-requests', { staff_id: staffId! }),
@@ -115,7 +116,7 @@ export function useOwnRequests(staffId: string | null | undefined) {
 /** After something was learned: the lists, the skills and the reports say something new. */
 export function useLearnedAnew(): () => void {
   const queryClient = useQueryClient();
-  return useCallback(() => void queryClient.invalidateQueries({ queryKey: [LEARNER] }), [queryClient]);
+  return useCallback(() => void queryClient.invalidateQueries({ queryKey: resourceKey(LEARNER) }), [queryClient]);
 }
 
 export interface Gives {
@@ -128,7 +129,7 @@ export interface Gives {
 /** Which skills a training gives, each with its bands of score. */
 export function useGives(trainingId: string | undefined) {
   return useQuery({
-    queryKey: [LEARNER, 'gives', trainingId],
+    queryKey: dataKey(LEARNER, 'gives', trainingId),
     retry: 1,
     enabled: trainingId !== undefined,
     staleTime: 300_000,
@@ -157,7 +158,7 @@ export type Gained = Omit<SkillEvidenceRow, 'valid_until'> & {
 /** What the ledger holds of this training for the learner: the newest row of each skill. */
 export function useGained(staffId: string | null | undefined, trainingId: string, completed: boolean) {
   return useQuery({
-    queryKey: [LEARNER, 'gained', staffId, trainingId],
+    queryKey: dataKey(LEARNER, 'gained', staffId, trainingId),
     retry: 1,
     enabled: typeof staffId === 'string' && completed,
     queryFn: async (): Promise<Gained[]> => {

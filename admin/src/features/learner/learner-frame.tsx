@@ -3,7 +3,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { LinkButton } from '@/components/link-button';
 import { FailedState, StatePanel } from '@/components/states';
 import { useStaffId } from './learner-data';
@@ -18,8 +18,9 @@ export function StaffOnly({ children }: { children: (staffId: string, zone: stri
 }
 
 function NoStaffRecord() {
+  const { role } = useSession();
   const { t } = useTranslation();
-  const admin = currentRole() === 'admin';
+  const admin = role === 'admin';
   return (
     <section className="sg-card">
       <StatePanel

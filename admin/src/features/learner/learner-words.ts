@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatPercent } from '@/components/format';
-import { daysBetween } from './learning';
+import { daysBetween } from '@/components/dates';
 
 export const percentWords = (value: number | string, language: string): string =>
   formatPercent(Number(value), language);

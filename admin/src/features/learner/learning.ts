@@ -5,6 +5,7 @@ import { TAKEN_ASSIGNMENT_STATES, type TrainingAssignmentRow } from '@contract/t
 import type { BookingState } from '@contract/training-sessions.resource';
 import type { TrainingRow } from '@contract/trainings.resource';
 import type { VideoProgressRow } from '@contract/video-progress.resource';
+import { daysBetween } from '@/components/dates';
 import { formatClock, inOrder } from '@/components/format';
 
 /** A place of one's own, and when that is. */
@@ -71,9 +72,6 @@ const byDue = (a: Learning, b: Learning): number =>
   inOrder(i18next.language)(title(a), title(b));
 
 const title = ({ training }: Learning): string => training?.title ?? '';
-
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 /** The newest cycle that was not taken away, for each training. */
 export function latestCycles(rows: readonly TrainingAssignmentRow[]): TrainingAssignmentRow[] {

@@ -1,3 +1,4 @@
+import { Button, Flex } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -5,7 +6,7 @@ import { LinkButton } from '@/components/link-button';
 import { usePageTitle } from '@/components/page-title';
 import { formatCount } from '@/components/format';
 import { PageHeader } from '@/components/page-header';
-import { FailedState, StatePanel } from '@/components/states';
+import { QueryState, StatePanel } from '@/components/states';
 import { RouteTabs } from '@/crud/show/related-tabs';
 import { StaffOnly, Waiting } from './learner-frame';
 import { useLearnedAnew, useLearnings } from './learner-data';
@@ -34,8 +35,7 @@ function Overview({ staffId, zone }: { staffId: string; zone: string | undefined
     // What was watched without a connection, in a player that was then closed.
     void sendKeptBeats(staffId).then((sent) => sent && learnedAnew());
   }, [staffId, learnedAnew]);
-  if (learnings.isError) return <FailedState error={learnings.error} retry={() => void learnings.refetch()} />;
-  if (!learnings.data) return <Waiting />;
+  if (!learnings.data) return <QueryState query={learnings} waiting={<Waiting />} />;
   return <Sections all={learnings.data} today={todayIn(zone)} />;
 }
 
@@ -63,19 +63,21 @@ function Sections({ all, today }: { all: readonly Learning[]; today: string }) {
     );
   return (
     <>
-      <div className="lr-sections sg-flex sg-gap-8" role="group" aria-label={t('learner.sections_label')}>
+      <Flex className="lr-sections sg-mb-16" wrap gap={8} role="group" aria-label={t('learner.sections_label')}>
         {SECTIONS.map((name) => (
-          <button
+          <Button
             key={name}
-            type="button"
+            shape="round"
+            size="large"
+            type={name === shown ? 'primary' : 'default'}
             aria-pressed={name === shown}
             onClick={() => setSearch({ section: name }, { replace: true })}
           >
             {t(`learner.section.${name}`)}{' '}
             <span className="sg-number">{formatCount(sections[name].length, i18n.language)}</span>
-          </button>
+          </Button>
         ))}
-      </div>
+      </Flex>
       {sections[shown].length === 0 ? (
         <section className="sg-card">
           <StatePanel

@@ -8,8 +8,7 @@ export function ShareBar({ share, threshold, done }: { share: number; threshold:
   const value = Math.min(100, Math.max(0, share));
   return (
     <div
-      className="lr-share"
-      data-done={done}
+      className={done ? 'lr-share kit-tone-success' : 'lr-share'}
       role="meter"
       aria-label={t('learner.video.meter')}
       aria-valuemin={0}

@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LinkButton } from '@/components/link-button';
@@ -21,17 +22,17 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
   const { time_zone } = useMe();
   if (!training)
     return (
-      <article className="sg-card lr-card sg-col sg-gap-16">
+      <Flex component="article" className="sg-card lr-card" vertical gap={16}>
         <h2>{t('learner.gone.title')}</h2>
         <p className="sg-soft">{t('learner.gone.text')}</p>
-      </article>
+      </Flex>
     );
   const step = nextStep(learning, Date.now());
   const label = t(`learner.step.${stepWord(learning, Date.now())}`);
   return (
-    <article className="sg-card lr-card sg-col sg-gap-16" data-done={isDone(learning)}>
+    <Flex component="article" className="sg-card lr-card" vertical gap={16} data-done={isDone(learning)}>
       <header>
-        <span className="lr-kicker sg-14 sg-soft">
+        <span className="sg-14 sg-soft">
           {joined(
             [
               category ?? t('learner.no_category'),
@@ -43,19 +44,19 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
           )}
         </span>
         <h2>
-          <Link to={`/my-training/${training.training_id}`}>
+          <Link to={`/my-training/${training.training_id}`} className="sg-plain">
             <bdi>{training.title}</bdi>
           </Link>
         </h2>
       </header>
       <GivesLine trainingId={training.training_id} />
-      <div className="sg-stack sg-gap-8">
+      <Flex vertical gap={8}>
         <When learning={learning} today={today} zone={time_zone} />
         <LastsLine learning={learning} />
         {training.type === 'classroom' && <SessionLine learning={learning} />}
         {hasVideo(training) && <VideoLine learning={learning} />}
         {quiz && <QuizLine learning={learning} />}
-      </div>
+      </Flex>
       <LinkButton
         to={stepAddress(training.training_id, step)}
         className="lr-action"
@@ -66,7 +67,7 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
         {label}
         <span className="sg-visually-hidden">: {training.title}</span>
       </LinkButton>
-    </article>
+    </Flex>
   );
 }
 
@@ -98,7 +99,7 @@ function VideoLine({ learning: { training, progress } }: { learning: Learning })
   const share = Number(progress?.share ?? 0);
   const done = Boolean(progress?.completed_at);
   return (
-    <div className="lr-line sg-middle sg-stack sg-gap-12">
+    <Flex align="center" gap={12}>
       <span>
         {done
           ? t('learner.video.done')
@@ -107,7 +108,7 @@ function VideoLine({ learning: { training, progress } }: { learning: Learning })
             : t('learner.video.unseen')}
       </span>
       <ShareBar share={share} threshold={training?.video_threshold ?? 90} done={done} />
-    </div>
+    </Flex>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useEffect, useState, type CSSProperties } from 'react';
 import { BellOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { read } from '@/api/read';
+import { resourceKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 import { later } from '@/components/later';
 
 /** As Refine begins the keys of what it reads, so that what is told live is asked for again (app/live/refresher.ts). */
-export const NOTICES = ['data', 'default', 'notices'] as const;
+export const NOTICES = resourceKey('notices');
 /** Where nothing is told live. */
 const LOOK_MS = 5 * 60_000;
 /** What the page itself shows comes first; by then there is a stream, and nothing is told unheard. */
@@ -25,12 +25,7 @@ export function Bell() {
     const timer = setTimeout(() => setReady(true), AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  const { data } = useQuery({
-    queryKey: [...NOTICES, 'unread'],
-    queryFn: () => read('notices/unread'),
-    refetchInterval: LOOK_MS,
-    enabled: ready,
-  });
+  const { data } = useApiQuery('notices/unread', {}, { refetchInterval: LOOK_MS, enabled: ready });
   const unread = data?.unread ?? 0;
   const shown = unread > COUNTED ? `${COUNTED}+` : String(unread);
   return (

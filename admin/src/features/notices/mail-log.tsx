@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { Button, Select, Skeleton } from 'antd';
+import { Button, Select } from 'antd';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { NOTICE_MAIL_STATES, type NoticeMails, type NoticeMailState } from '@contract/notices';
 import { read } from '@/api/read';
+import { dataKey } from '@/api/query-keys';
 import { formatInstant, formatList } from '@/components/format';
 import { useMe } from '@/crud/kit-context';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 import { NoticeTable } from './notice-table';
 
 /** Which mails went to whom, and what became of them. */
@@ -15,7 +16,7 @@ export function MailLog() {
   const { time_zone } = useMe();
   const [state, setState] = useState<NoticeMailState | 'all'>('all');
   const log = useInfiniteQuery({
-    queryKey: ['notice-mails', state],
+    queryKey: dataKey('settings', 'settings/notices/mails', state),
     queryFn: ({ pageParam }) =>
       read('settings/notices/mails', {
         ...(state !== 'all' && { state }),
@@ -38,8 +39,7 @@ export function MailLog() {
         }))}
         onChange={setState}
       />
-      {log.isError && <FailedState error={log.error} retry={() => void log.refetch()} />}
-      {log.isPending && <Skeleton active paragraph={{ rows: 3 }} />}
+      <QueryState query={log} rows={3} />
       {log.isSuccess && rows.length === 0 && <p className="sg-faint">{t('notices.log.empty')}</p>}
       {rows.length > 0 && (
         <NoticeTable heads={[t('notices.preview.who'), t('notices.preview.what'), t('notices.log.state')]}>

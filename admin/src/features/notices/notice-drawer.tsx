@@ -5,7 +5,8 @@ import { Link } from 'react-router';
 import type { Notice, Notices, NoticesRead } from '@contract/notices';
 import { http } from '@/api/http';
 import { read } from '@/api/read';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
+import { dataKey } from '@/api/query-keys';
 import { formatInstant, joined } from '@/components/format';
 import { useMe } from '@/crud/kit-context';
 import { SideDrawer } from '@/components/side-drawer';
@@ -21,7 +22,7 @@ export function NoticeDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const notices = useInfiniteQuery({
-    queryKey: [...NOTICES, 'list'],
+    queryKey: dataKey('notices', 'list'),
     queryFn: ({ pageParam }) => read('notices', pageParam ? { before: pageParam } : {}),
     initialPageParam: '',
     getNextPageParam: ({ next }: Notices) => next,
@@ -56,7 +57,7 @@ export function NoticeDrawer({ onClose }: { onClose: () => void }) {
         <StatePanel drawing="empty" title={t('notices.none')} text={t('notices.none_text')} />
       )}
       {rows.length > 0 && (
-        <ul className="ntc-list sg-panel">
+        <ul className="sg-panel sg-lines">
           {rows.map((notice) => (
             <li key={notice.notice_id}>
               <Line
@@ -71,7 +72,7 @@ export function NoticeDrawer({ onClose }: { onClose: () => void }) {
         </ul>
       )}
       {notices.hasNextPage && (
-        <Button className="ntc-more" loading={notices.isFetchingNextPage} onClick={() => void notices.fetchNextPage()}>
+        <Button className="sg-mt-16" loading={notices.isFetchingNextPage} onClick={() => void notices.fetchNextPage()}>
           {t('notices.older')}
         </Button>
       )}
@@ -80,6 +81,7 @@ export function NoticeDrawer({ onClose }: { onClose: () => void }) {
 }
 
 function Line({ notice, go }: { notice: Notice; go: () => void }) {
+  const { role } = useSession();
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
   const facts = [
@@ -87,12 +89,7 @@ function Line({ notice, go }: { notice: Notice; go: () => void }) {
     formatInstant(notice.created_at, i18n.language, time_zone),
   ];
   return (
-    <Link
-      to={leadsTo(notice, currentRole() === 'admin')}
-      className="ntc-line sg-row sg-gap-12 sg-plain"
-      data-unread={!notice.read}
-      onClick={go}
-    >
+    <Link to={leadsTo(notice, role === 'admin')} className="ntc-line sg-line" data-unread={!notice.read} onClick={go}>
       <span className="ntc-dot" aria-hidden />
       <span className="sg-col">
         <span className={notice.read ? undefined : 'sg-semi'}>

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { NOTICE_PREVIEW_DAYS, type NoticePreview as Preview } from '@contract/notices';
 import { read } from '@/api/read';
+import { dataKey } from '@/api/query-keys';
 import { dayjs } from '@/components/dates';
 import { formatDay, formatList, joined } from '@/components/format';
 import { FailedState } from '@/components/states';
@@ -15,7 +16,7 @@ export function NoticePreview() {
   const { t, i18n } = useTranslation();
   const [day, setDay] = useState<string | null>(null);
   const preview = useInfiniteQuery({
-    queryKey: ['notice-preview', day],
+    queryKey: dataKey('settings', 'settings/notices/preview', day),
     queryFn: ({ pageParam }) =>
       read('settings/notices/preview', { ...(day && { day }), ...(pageParam && { after: pageParam }) }),
     initialPageParam: '',

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { MailLog } from './mail-log';
 import { NoticePreview } from './notice-preview';
 import { OrganisationRules } from './organisation-rules';
@@ -8,11 +8,12 @@ import './notices.css';
 
 /** What one is told oneself; and, for an admin, what everybody is told, who gets what next, and which mails went out. */
 export function NoticesPart() {
+  const { role } = useSession();
   const { t } = useTranslation();
   return (
     <>
       <OwnChoices />
-      {currentRole() === 'admin' && (
+      {role === 'admin' && (
         <>
           <h3>{t('notices.org.title')}</h3>
           <OrganisationRules />

@@ -1,16 +1,17 @@
-import { Checkbox, Select, Skeleton } from 'antd';
+import { Checkbox, Flex, Select } from 'antd';
 import { useNotification } from '@refinedev/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { NOTICE_DAYS_MAX, NOTICE_MAIL_RULES, type NoticeRule, type NoticeSettingsAnswer } from '@contract/notices';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
+import { apiKey, dataKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 import { NumberInput } from '@/components/number-input';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 import { useErrorWords } from '@/components/words';
 import { NoticeTable } from './notice-table';
 
-const RULES = ['notice-settings'] as const;
+const RULES = 'settings/notices';
 const DAYS = ['due_soon_days', 'expiring_days'] as const;
 type Change = Partial<Pick<NoticeSettingsAnswer, (typeof DAYS)[number]>> & { rules?: NoticeRule[] };
 
@@ -20,29 +21,28 @@ export function OrganisationRules() {
   const { open: notify } = useNotification();
   const errorWords = useErrorWords();
   const client = useQueryClient();
-  const rules = useQuery({ queryKey: RULES, queryFn: () => read('settings/notices') });
+  const rules = useApiQuery(RULES);
   const save = useMutation({
     mutationFn: async (change: Change) =>
       (await http.patch<NoticeSettingsAnswer>('/api/settings/notices', change)).data,
     onSuccess: (now) => {
-      client.setQueryData(RULES, now);
+      client.setQueryData(apiKey(RULES), now);
       // What may be chosen, and what is to come, depend on it.
-      void client.invalidateQueries({ queryKey: ['notice-choices'] });
-      void client.invalidateQueries({ queryKey: ['notice-preview'] });
+      void client.invalidateQueries({ queryKey: apiKey('notices/choices') });
+      void client.invalidateQueries({ queryKey: dataKey('settings', 'settings/notices/preview') });
       notify?.({ type: 'success', message: t('notices.org.saved') });
     },
     onError: (error) => notify?.({ type: 'error', message: errorWords(error) }),
   });
-  if (rules.isError) return <FailedState error={rules.error} retry={() => void rules.refetch()} />;
-  if (!rules.data) return <Skeleton active paragraph={{ rows: 6 }} />;
+  if (!rules.data) return <QueryState query={rules} rows={6} />;
   const settings = rules.data;
   const keep = (rule: NoticeRule) => save.mutate({ rules: [rule] });
   return (
     <>
       <p>{t('notices.org.text')}</p>
-      <div className="ntc-days">
+      <Flex wrap gap={32}>
         {DAYS.map((name) => (
-          <label key={name}>
+          <label key={name} className="sg-stack sg-gap-4">
             {t(`notices.org.${name}`)}
             <NumberInput
               key={settings[name]}
@@ -58,7 +58,7 @@ export function OrganisationRules() {
             />
           </label>
         ))}
-      </div>
+      </Flex>
       <NoticeTable heads={[t('notices.kind'), t('notices.app'), t('notices.mail')]}>
         {settings.rules.map((rule) => (
           <tr key={rule.kind}>

@@ -1,15 +1,16 @@
-import { Checkbox, Skeleton } from 'antd';
+import { Checkbox } from 'antd';
 import { useNotification } from '@refinedev/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { NoticeChoice, NoticeChoices } from '@contract/notices';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
-import { FailedState } from '@/components/states';
+import { apiKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
+import { QueryState } from '@/components/states';
 import { useErrorWords } from '@/components/words';
 import { NoticeTable } from './notice-table';
 
-const CHOICES = ['notice-choices'] as const;
+const CHOICES = 'notices/choices';
 
 /** What the signed-in person wants to be told, kept as it is ticked. */
 export function OwnChoices() {
@@ -17,24 +18,23 @@ export function OwnChoices() {
   const { open: notify } = useNotification();
   const errorWords = useErrorWords();
   const client = useQueryClient();
-  const choices = useQuery({ queryKey: CHOICES, queryFn: () => read('notices/choices') });
+  const choices = useApiQuery(CHOICES);
   const choose = useMutation({
     mutationFn: async ({ kind, app, mail }: NoticeChoice) =>
       (await http.put<NoticeChoices>('/api/notices/choices', { choices: [{ kind, app, mail }] })).data,
     // It is ticked at once, and as it was where it could not be kept.
     onMutate: (choice) =>
       client.setQueryData<NoticeChoices>(
-        CHOICES,
+        apiKey(CHOICES),
         (was) => was && { ...was, choices: was.choices.map((each) => (each.kind === choice.kind ? choice : each)) },
       ),
-    onSuccess: (now) => client.setQueryData(CHOICES, now),
+    onSuccess: (now) => client.setQueryData(apiKey(CHOICES), now),
     onError: (error) => {
       notify?.({ type: 'error', message: errorWords(error) });
-      void client.invalidateQueries({ queryKey: CHOICES });
+      void client.invalidateQueries({ queryKey: apiKey(CHOICES) });
     },
   });
-  if (choices.isError) return <FailedState error={choices.error} retry={() => void choices.refetch()} />;
-  if (!choices.data) return <Skeleton active paragraph={{ rows: 6 }} />;
+  if (!choices.data) return <QueryState query={choices} rows={6} />;
   const { email } = choices.data;
   if (!choices.data.choices.length) return <p>{t('notices.own.no_staff')}</p>;
   return (

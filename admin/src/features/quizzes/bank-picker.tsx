@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { Button, Checkbox, Input, Modal, Skeleton } from 'antd';
+import { Button, Checkbox, Input, Modal } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
-import { useList, type HttpError } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { QuestionRow } from '@contract/questions.resource';
-import { countedIn, useMoreLabel } from '@/crud/list/paging';
+import { useMoreLabel } from '@/crud/list/paging';
+import { usePagedList } from '@/crud/list/use-paged-list';
 import { useSettled } from '@/components/settled';
-import { FailedState, StatePanel } from '@/components/states';
+import { QueryState, StatePanel } from '@/components/states';
 import type { Slot } from './use-slots';
 
 const SHOWN = 50;
@@ -23,19 +22,16 @@ export function BankPicker(props: {
   const [typed, setTyped] = useState('');
   const q = useSettled(typed.trim(), 250);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Slot>>(new Map());
-  const { query, result } = useList<QuestionRow, HttpError>({
+  const { query, rows, counted } = usePagedList<QuestionRow>({
     resource: 'questions',
-    pagination: { currentPage: 1, pageSize: SHOWN },
+    size: SHOWN,
     filters: [
       { field: 'status', operator: 'eq', value: 'active' },
       ...(q ? [{ field: 'q', operator: 'eq' as const, value: q }] : []),
     ],
     sorters: [{ field: 'text', order: 'asc' }],
-    errorNotification: false,
-    queryOptions: { placeholderData: keepPreviousData },
   });
-  const rows = query.data ? result.data : [];
-  const more = useMoreLabel()(countedIn(query.data), SHOWN);
+  const more = useMoreLabel()(counted, SHOWN);
   const toggle = (row: QuestionRow) => {
     const next = new Map(chosen);
     const { question_id, points, kind, text } = row;
@@ -75,8 +71,7 @@ export function BankPicker(props: {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
-      {query.isLoading && <Skeleton active paragraph={{ rows: 5 }} />}
+      <QueryState query={query} rows={5} />
       {query.isSuccess && rows.length === 0 && (
         <StatePanel drawing="search" title={t(q ? 'kit.no_match.title' : 'quizzes.bank.none')} />
       )}
@@ -88,9 +83,8 @@ export function BankPicker(props: {
               disabled={taken.includes(row.id)}
               onChange={() => toggle(row)}
             >
-              <span>
-                <bdi>{row.text}</bdi>
-              </span>
+              <bdi>{row.text}</bdi>
+              <br />
               <small>
                 {[
                   t(`questions.choices.kind.${row.kind}`),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { DeleteOutlined, ExperimentOutlined, MoreOutlined, SettingOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { DropMenu } from '@/components/drop-menu';
@@ -29,17 +29,17 @@ export function QuizHead({ module, quiz, settings }: { module: ResourceModule; q
     ...(quiz.shuffle_questions ? [t('quizzes.facts.shuffled')] : []),
   ];
   return (
-    <header className="qz-head sg-panel sg-row sg-wrap sg-between">
+    <Flex component="header" wrap align="center" justify="space-between" gap="12px 24px" className="qz-head sg-card">
       <div>
-        <h2 className="sg-row sg-wrap sg-gap-8">
+        <Flex component="h2" wrap align="center" gap={8}>
           <bdi>{quiz.title}</bdi>
           {quiz.status !== 'active' && (
             <StatusTag tone={toneOf(quiz.status) ?? 'neutral'}>{t(`quizzes.choices.status.${quiz.status}`)}</StatusTag>
           )}
-        </h2>
+        </Flex>
         <p className="sg-soft">{facts.join(' · ')}</p>
       </div>
-      <div className="kit-head-actions sg-wrap sg-gap-8">
+      <Flex wrap gap={8} className="kit-head-actions">
         <Button
           icon={<ExperimentOutlined aria-hidden />}
           disabled={quiz.question_count === 0}
@@ -71,9 +71,9 @@ export function QuizHead({ module, quiz, settings }: { module: ResourceModule; q
             aria-label={t('kit.row_menu', { name: quiz.title })}
           />
         </DropMenu>
-      </div>
+      </Flex>
       {trying && <TryQuiz quiz={quiz} close={() => setTrying(false)} />}
       {deleting && <DeleteDialog module={module} row={quiz} onClose={() => setDeleting(false)} />}
-    </header>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd';
+import { Button, Flex, Skeleton } from 'antd';
 import { PlusOutlined } from '@ant-design/icons';
 import { useList, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
@@ -37,11 +37,11 @@ export function QuizTab({ training }: { training: TrainingRow }) {
   return (
     <>
       {quiz ? (
-        <div className="qz-quiz sg-stack sg-one sg-gap-16">
+        <Flex vertical gap={16} className="qz-quiz">
           <QuizHead module={module} quiz={quiz} settings={() => edit('settings')} />
           <SlotList key={quiz.id} quiz={quiz} editing={settings ? null : editing} edit={edit} />
           <ExtraTimePanel quiz={quiz} />
-        </div>
+        </Flex>
       ) : (
         <div className="sg-card">
           <StatePanel

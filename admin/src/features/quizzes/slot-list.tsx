@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { Button, Skeleton } from 'antd';
+import { Button, Card, Flex, Skeleton } from 'antd';
 import { DatabaseOutlined, NodeExpandOutlined, PlusOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { QuizRow } from '@contract/quizzes.resource';
@@ -60,8 +60,8 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
     />
   );
   return (
-    <section className="sg-panel" aria-label={t('quizzes.slots.title')}>
-      <header className="qz-slots-head sg-row sg-between sg-baseline sg-gap-16">
+    <section className="sg-card" aria-label={t('quizzes.slots.title')}>
+      <Flex component="header" justify="space-between" align="baseline" gap={16}>
         <h3>{t('quizzes.slots.title')}</h3>
         <span className="sg-number sg-faint" role="status">
           {[
@@ -70,14 +70,14 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
           ].join(t('kit.joint'))}
           {saving && ` · ${t('quizzes.slots.saving')}`}
         </span>
-      </header>
+      </Flex>
       <span className="sg-visually-hidden" role="status">
         {announced}
       </span>
       {slots.length === 0 && editing !== 'new' && (
         <StatePanel drawing="empty" title={t('quizzes.slots.none')} text={t('quizzes.slots.none_text')} />
       )}
-      <ol ref={list}>
+      <ol ref={list} className="sg-lines sg-entries">
         {slots.map((slot, at) => (
           <SlotRow
             key={keyOf(slot, at)}
@@ -98,13 +98,12 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
         ))}
       </ol>
       {editing === 'new' && (
-        <div className="qz-new">
-          <h4>{t('quizzes.slots.new')}</h4>
+        <Card type="inner" size="small" title={<h4>{t('quizzes.slots.new')}</h4>} className="qz-new">
           {form('new', (made) => void save([...slots, made]))}
-        </div>
+        </Card>
       )}
       {editing !== 'new' && (
-        <div className="qz-add sg-wrap sg-gap-8 sg-line-above">
+        <Flex wrap gap={8} className="sg-mt-16">
           <Button
             icon={<PlusOutlined aria-hidden />}
             type={slots.length === 0 ? 'primary' : 'default'}
@@ -118,7 +117,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
           <Button icon={<NodeExpandOutlined aria-hidden />} onClick={() => draw('new')}>
             {t('quizzes.slots.draw')}
           </Button>
-        </div>
+        </Flex>
       )}
       <ConflictDialog {...conflict} />
       {effectsDialog}

@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { Button } from 'antd';
+import { Button, Card, Flex } from 'antd';
 import { ArrowDownOutlined, ArrowUpOutlined, EditOutlined, MinusCircleOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_POINTS_MAX } from '@contract/questions.resource';
@@ -34,16 +34,17 @@ export function SlotRow(props: {
   };
   if (children) {
     return (
-      <li className="qz-slot qz-slot-open sg-middle sg-gap-12">
-        <h4>{t('quizzes.slots.nth', nth)}</h4>
-        {children}
+      <li>
+        <Card type="inner" size="small" title={<h4>{t('quizzes.slots.nth', nth)}</h4>} className="qz-open sg-whole">
+          {children}
+        </Card>
       </li>
     );
   }
   return (
-    <li className="qz-slot sg-middle sg-gap-12" onKeyDown={onKeyDown}>
-      <span className="qz-nth sg-number sg-fixed sg-faint">{at + 1}</span>
-      <button type="button" className="qz-text sg-press sg-stack sg-grow" data-question={name} onClick={edit}>
+    <li onKeyDown={onKeyDown}>
+      <span className="sg-number sg-faint">{at + 1}</span>
+      <button type="button" className="qz-text sg-press sg-stack" data-question={name} onClick={edit}>
         {slot.draw ? (
           <DrawLine draw={slot.draw} />
         ) : (
@@ -56,7 +57,7 @@ export function SlotRow(props: {
         )}
       </button>
       <Points key={slot.points} value={slot.points} save={setPoints} label={t('quizzes.slots.points_of', nth)} />
-      <span className="qz-tools sg-flex sg-fixed">
+      <Flex component="span">
         <Tool
           icon={<ArrowUpOutlined aria-hidden />}
           label={t('quizzes.slots.up', nth)}
@@ -69,7 +70,7 @@ export function SlotRow(props: {
         />
         <Tool icon={<EditOutlined aria-hidden />} label={t('quizzes.slots.edit', nth)} run={edit} />
         <Tool icon={<MinusCircleOutlined aria-hidden />} label={t('quizzes.slots.remove', nth)} run={remove} />
-      </span>
+      </Flex>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Radio } from 'antd';
+import { Checkbox, Flex, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/components/format';
@@ -51,12 +51,26 @@ function Choices({ question, given, give }: AnswerProps) {
     label: <PlainText text={text} />,
   }));
   if (question.kind === 'multiple')
-    return <Checkbox.Group value={chosen} options={options} onChange={(ids) => give({ option_id: ids.map(String) })} />;
+    return (
+      <Checkbox.Group value={chosen} onChange={(ids) => give({ option_id: ids.map(String) })}>
+        <Flex vertical gap={8}>
+          {options.map(({ value, label }) => (
+            <Checkbox key={value} value={value}>
+              {label}
+            </Checkbox>
+          ))}
+        </Flex>
+      </Checkbox.Group>
+    );
   return (
-    <Radio.Group
-      value={chosen[0]}
-      options={options}
-      onChange={(event) => give({ option_id: [String(event.target.value)] })}
-    />
+    <Radio.Group value={chosen[0]} onChange={(event) => give({ option_id: [String(event.target.value)] })}>
+      <Flex vertical gap={8}>
+        {options.map(({ value, label }) => (
+          <Radio key={value} value={value}>
+            {label}
+          </Radio>
+        ))}
+      </Flex>
+    </Radio.Group>
   );
 }

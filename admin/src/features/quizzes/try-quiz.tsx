@@ -1,42 +1,30 @@
 import { useState } from 'react';
-import { Alert, Button, Skeleton } from 'antd';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TriedAnswers } from '@contract/attempt-answers';
 import type { QuizRow } from '@contract/quizzes.resource';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
+import { useApiQuery } from '@/api/use-api-query';
 import { formatCount, formatPercent } from '@/components/format';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 import { SideDrawer } from '@/components/side-drawer';
-import { useErrorWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
 import type { Given } from '@/features/learner/quiz/given';
 import { TryQuestion } from './try-question';
 
 /** "What would this answer score?" The quiz as a learner meets it, graded by the server; nothing is kept. */
 export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
   const { t, i18n } = useTranslation();
-  const errorWords = useErrorWords();
   const [given, setGiven] = useState<Readonly<Record<string, Given>>>({});
   const [tried, setTried] = useState<TriedAnswers | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const sheet = useQuery({
-    queryKey: ['quiz-preview', quiz.id],
-    queryFn: () => read(`quizzes/${quiz.id}/preview`),
-    gcTime: 0,
-    staleTime: Infinity,
-  });
+  const { problem, run } = useSubmit();
+  const sheet = useApiQuery(`quizzes/${quiz.id}/preview`, {}, { gcTime: 0, staleTime: 'static' });
 
-  async function check(): Promise<void> {
-    setProblem(null);
+  function check(): void {
     // What was left open, too: of what is drawn the server knows by it which questions were shown.
     const shown = sheet.data?.questions ?? [];
     const answers = shown.map(({ question_id }) => ({ question_id, ...(given[question_id] ?? { option_id: [] }) }));
-    try {
-      setTried((await http.post<TriedAnswers>(`/api/quizzes/${quiz.id}/try`, { answers })).data);
-    } catch (error) {
-      setProblem(errorWords(error));
-    }
+    void run(async () => setTried((await http.post<TriedAnswers>(`/api/quizzes/${quiz.id}/try`, { answers })).data));
   }
   const count = (value: number) => formatCount(Math.round(value * 100) / 100, i18n.language);
   return (
@@ -44,10 +32,10 @@ export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
       onClose={close}
       title={t('quizzes.try.title', { title: quiz.title })}
       footer={
-        <div className="kit-form-footer qz-try-foot sg-row sg-to-end sg-gap-8">
+        <div className="kit-form-footer sg-row sg-to-end sg-gap-8">
           <span role="status">
             {tried && (
-              <strong className={tried.passed ? 'kit-tone-success' : 'kit-tone-error'}>
+              <strong className={tried.passed ? 'sg-success' : 'sg-error'}>
                 {t(tried.passed ? 'quizzes.try.passed' : 'quizzes.try.failed', {
                   score: formatPercent(tried.score ?? 0, i18n.language),
                   correct: count(tried.correct),
@@ -58,16 +46,15 @@ export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
               </strong>
             )}
           </span>
-          <Button type="primary" disabled={!sheet.data} onClick={() => void check()}>
+          <Button type="primary" disabled={!sheet.data} onClick={() => check()}>
             {t('quizzes.try.check')}
           </Button>
         </div>
       }
     >
-      <p className="trn-lead">{t('quizzes.try.lead')}</p>
+      <p className="sg-soft sg-mb-16">{t('quizzes.try.lead')}</p>
       {problem && <Alert type="error" showIcon role="alert" message={problem} />}
-      {sheet.isError && <FailedState error={sheet.error} retry={() => void sheet.refetch()} />}
-      {sheet.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
+      <QueryState query={sheet} rows={8} />
       {sheet.data?.questions.map((question) => (
         <TryQuestion
           key={question.question_id}

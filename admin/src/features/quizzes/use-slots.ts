@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
 import { useInvalidate, useNotification } from '@refinedev/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { PlacedQuestion } from '@contract/attempt-answers';
 import type { QuizRow } from '@contract/quizzes.resource';
 import { http } from '@/api/http';
 import type { ApiError } from '@/api/api-error';
-import { read } from '@/api/read';
 import { dataProvider } from '@/api/data';
+import { apiKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 import { DRY_RUN, useEffectsDialog, type ChangeEffects } from '@/crud/form/change-effects';
 import { useErrorWords } from '@/components/words';
 
@@ -31,11 +32,8 @@ export function useSlots(quiz: QuizRow) {
   const invalidate = useInvalidate();
   const errorWords = useErrorWords();
   const { open: notify } = useNotification();
-  const queryKey = ['data', 'default', 'quizzes', 'slots', quiz.id];
-  const query = useQuery({
-    queryKey,
-    queryFn: (): Promise<Slot[]> => read(`quizzes/${quiz.id}/slots`),
-  });
+  const address = `quizzes/${quiz.id}/slots` as const;
+  const query = useApiQuery<typeof address, Slot[]>(address);
   const effects = useEffectsDialog();
   const [wanted, setWanted] = useState<readonly Slot[] | null>(null);
   const latest = useRef<readonly Slot[] | null>(null);
@@ -50,13 +48,13 @@ export function useSlots(quiz: QuizRow) {
     if (latest.current !== next) return;
     try {
       const slots = next.map(asked);
-      const { data } = await http.put<Slot[]>(`/api/quizzes/${quiz.id}/slots`, {
+      const { data } = await http.put<Slot[]>(`/api/${address}`, {
         slots,
         ...(!overwrite && { row_version: version.current }),
       });
       if (overwrite) await readVersion();
       else version.current += 1;
-      client.setQueryData(queryKey, data);
+      client.setQueryData(apiKey(address), data);
     } catch (error) {
       if ((error as ApiError).statusCode === 412) return setConflict(next);
       latest.current = null;

@@ -16,5 +16,7 @@ function definitionText(definition: ReportHead, t: TFunction, language: string):
 
 export function DefinitionLine({ definition }: { definition: ReportHead }) {
   const { t, i18n } = useTranslation();
-  return <p className="kit-report-definition sg-small sg-soft">{definitionText(definition, t, i18n.language)}</p>;
+  return (
+    <p className="kit-report-definition sg-mt-16 sg-small sg-soft">{definitionText(definition, t, i18n.language)}</p>
+  );
 }

@@ -15,10 +15,13 @@ export interface Figure {
 /** A line of totals above a report. */
 export function Figures({ figures, children }: { figures: readonly Figure[]; children?: ReactNode }) {
   return (
-    <div className="rep-figures sg-stack sg-line-below">
+    <div className="rep-figures sg-line-below">
       {figures.map(({ label, value, note, tone }) => (
-        <div key={label} className={tone ? `kit-tone-${tone} rep-toned` : undefined}>
-          <Statistic title={label} valueRender={() => <strong>{value}</strong>} />
+        <div key={label}>
+          <Statistic
+            title={label}
+            valueRender={() => <strong className={tone ? `sg-number sg-${tone}` : 'sg-number'}>{value}</strong>}
+          />
           {note && <small>{note}</small>}
         </div>
       ))}

@@ -4,8 +4,7 @@ import { useList, type CrudFilter, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useScope } from '@/api/me';
-import { readUser } from '@/api/storage';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { todayIn } from '@/components/dates';
 import { useMe } from '@/crud/kit-context';
 import type { Row } from '@/crud/module';
@@ -19,6 +18,7 @@ const WAITING: CrudFilter[] = [{ field: 'waiting_for', operator: 'eq', value: 'm
 
 /** The list; what it is narrowed to (`?staff_id=…&skill_id=…`) is where a new row begins. Who signs off has a view of that. */
 export function EvidencePage() {
+  const { role, user } = useSession();
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const scope = useScope();
@@ -27,8 +27,8 @@ export function EvidencePage() {
     return values.length === 1 ? values[0] : undefined;
   };
   const { time_zone } = useMe();
-  const self = currentRole() === 'user';
-  const staff_id = self ? (readUser()?.staff_id ?? undefined) : only('staff_id');
+  const self = role === 'user';
+  const staff_id = self ? (user?.staff_id ?? undefined) : only('staff_id');
   const skill_id = only('skill_id');
   const preset = useMemo(
     () => ({
@@ -39,7 +39,7 @@ export function EvidencePage() {
     }),
     [self, staff_id, skill_id, time_zone],
   );
-  const decides = currentRole() === 'admin' || scope === 'line';
+  const decides = role === 'admin' || scope === 'line';
   if (!decides) return <ResourceList module={skillEvidenceModule} preset={preset} />;
   const waiting = query.get('waiting_for') === 'me';
   const choose = (next: string) =>

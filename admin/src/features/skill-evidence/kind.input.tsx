@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { RECORDED_KINDS } from '@contract/skill-evidence.resource';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { useListControl } from '@/crud/list/list-control';
 import type { InputProps } from '@/crud/module';
 import { useWords } from '@/components/words';
@@ -11,7 +11,7 @@ export function KindInput({ name, definition, value, onChange, control }: InputP
   const { t } = useTranslation();
   const words = useWords(definition);
   const list = useListControl(control);
-  const self = currentRole() === 'user';
+  const self = useSession().role === 'user';
   return (
     <Select
       {...list}

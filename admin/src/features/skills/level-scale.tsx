@@ -13,7 +13,7 @@ export function LevelScale({ minLevel }: { minLevel: number }) {
         <li key={level} data-qualified={level >= minLevel}>
           <LevelRing level={level} size={36} />
           <div>
-            <h3 className="sg-row sg-wrap">
+            <h3 className="sg-row sg-wrap sg-gap-8">
               {t(`kit.level.names.${level}`)}
               {level === minLevel && <span className="sg-pill">{t('skills.scale.qualified')}</span>}
             </h3>

@@ -1,21 +1,24 @@
 import { useTranslation } from 'react-i18next';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { LevelRing } from '@/components/level-ring';
 import { LEVELS } from './level-scale';
 import './skills.css';
 
 /** Above the list of skills, for whoever learns them: what a level says. An admin has it in each skill's drawer. */
 export function LevelsMeaning() {
+  const { role } = useSession();
   const { t } = useTranslation();
-  if (currentRole() !== 'user') return null;
+  if (role !== 'user') return null;
   return (
     <section className="sg-card skl-meaning sg-mb-16" aria-labelledby="levels-meaning">
-      <h2 id="levels-meaning">{t('skills.scale.title')}</h2>
+      <h2 id="levels-meaning" className="sg-mb-16">
+        {t('skills.scale.title')}
+      </h2>
       <ol start={0}>
         {LEVELS.map((level) => (
           <li key={level} className="sg-flex sg-gap-12">
             <LevelRing level={level} size={32} />
-            <div>
+            <div className="sg-stack">
               <strong>{t(`kit.level.names.${level}`)}</strong>
               <span className="sg-small sg-soft">{t(`skills.scale.${level}`)}</span>
             </div>

@@ -1,24 +1,18 @@
-import { Skeleton } from 'antd';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatPercent } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
 import { toneOf } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
-import { FailedState, StatePanel } from '@/components/states';
+import { QueryState, StatePanel } from '@/components/states';
 import './skills.css';
-import { read } from '@/api/read';
+import { useApiQuery } from '@/api/use-api-query';
 
 export function LinkedTrainings({ skillId }: { skillId: string }) {
   const { t, i18n } = useTranslation();
-  const query = useQuery({
-    queryKey: ['data', 'default', 'skills', 'trainings', skillId],
-    queryFn: () => read(`skills/${skillId}/trainings`),
-  });
+  const query = useApiQuery(`skills/${skillId}/trainings`);
   const rows = query.data;
-  if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
-  if (!rows) return <Skeleton active paragraph={{ rows: 4 }} />;
+  if (!rows) return <QueryState query={query} rows={4} />;
   if (rows.length === 0)
     return <StatePanel drawing="empty" title={t('skills.linked.none')} text={t('skills.linked.none_text')} />;
   return (

@@ -1,20 +1,15 @@
 import { Skeleton } from 'antd';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { HeldRole } from '@contract/staff-answers';
 import { formatDay } from '@/components/format';
 import { useRowNames } from '@/crud/names';
 import { FailedState } from '@/components/states';
-import './staff.css';
-import { read } from '@/api/read';
+import { useApiQuery } from '@/api/use-api-query';
 
 /** Which job role somebody had when: what a role asks for is asked of whoever had it on the day. A part of the person's page. */
 export function JobRolesHeld({ staffId }: { staffId: string }) {
   const { t, i18n } = useTranslation();
-  const query = useQuery({
-    queryKey: ['data', 'default', 'staff', 'job-roles', staffId],
-    queryFn: () => read(`staff/${staffId}/job-roles`),
-  });
+  const query = useApiQuery(`staff/${staffId}/job-roles`);
   const held = query.data;
   const ids = (held ?? []).map((each) => each.job_role_id).filter((id): id is string => id !== null);
   const names = useRowNames('job-roles', [...new Set(ids)]);
@@ -29,12 +24,12 @@ export function JobRolesHeld({ staffId }: { staffId: string }) {
   };
   return (
     <>
-      <p className="stf-held-note sg-soft">{t('staff.held.note')}</p>
-      <ol className="stf-held sg-lines sg-entries sg-stack" reversed>
+      <p className="sg-soft">{t('staff.held.note')}</p>
+      <ol className="sg-lines sg-entries" reversed>
         {[...held].reverse().map((each) => (
           <li key={each.to_date ?? 'now'} aria-current={each.to_date === null ? 'true' : undefined}>
             <strong>{each.job_role_id === null ? t('staff.held.none') : (names.get(each.job_role_id) ?? '…')}</strong>
-            <span>{when(each)}</span>
+            <span className="sg-soft">{when(each)}</span>
           </li>
         ))}
       </ol>

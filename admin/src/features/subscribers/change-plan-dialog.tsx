@@ -1,11 +1,10 @@
 import { Alert, Button, Form, Radio, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_LIMIT } from '@contract/subscription-rules';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import type { SubscriptionPackageRow } from '@contract/subscription-packages.resource';
-import { firstRows } from '@/api/data';
+import { useFirstRows } from '@/api/use-first-rows';
 import { DatePicker, useReadableDay } from '@/components/date-picker';
 import { dayjs } from '@/components/dates';
 import { formatMoney, joined } from '@/components/format';
@@ -30,11 +29,8 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
   const errorWords = useErrorWords();
   const [form] = Form.useForm<Values>();
   const plan = row as unknown as SubscriberRow;
-  const packages = useQuery({
-    queryKey: ['subscription-packages', 'choices'],
-    queryFn: () => firstRows<SubscriptionPackageRow>('subscription-packages', {}, 200),
-  });
-  const offered = (packages.data?.rows ?? []).filter((one) => !one.archived || one.subscription_id === plan.subs_id);
+  const packages = useFirstRows<SubscriptionPackageRow>('subscription-packages', {}, 200);
+  const offered = (packages.data?.data ?? []).filter((one) => !one.archived || one.subscription_id === plan.subs_id);
   const wanted = Form.useWatch('subs_id', form);
   const chosen = offered.find(({ subscription_id }) => subscription_id === wanted);
   const typed = {

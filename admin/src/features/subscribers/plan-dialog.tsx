@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { Alert, Checkbox, Form, type FormInstance } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useInvalidate, useNotification } from '@refinedev/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import { http } from '@/api/http';
@@ -32,7 +31,6 @@ export function PlanDialog<V extends PlanValues>(props: {
   const { t, i18n } = useTranslation();
   const readableDay = useReadableDay();
   const invalidate = useInvalidate();
-  const client = useQueryClient();
   const { open: notify } = useNotification();
   // As it was read: its version is sent back, so that a change made meanwhile is not overwritten unseen.
   const [row, setRow] = useState(props.row);
@@ -55,10 +53,7 @@ export function PlanDialog<V extends PlanValues>(props: {
         const body = { ...props.body(values), ...(!overwrite && { row_version: row.row_version }) };
         await http.post(`/api/subscribers/${encodeURIComponent(row.id)}/${name}`, body);
         // Whoever opens the next dialog at once opens it on the plan as it is now.
-        await Promise.all([
-          invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] }),
-          client.invalidateQueries({ queryKey: ['subscribers'] }),
-        ]);
+        await invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] });
         notify?.({ type: 'success', message: t(`${key}.done`, { name: row.customer_name }) });
         onClose();
       }}

@@ -1,15 +1,13 @@
 import { useState } from 'react';
-import { Button, Skeleton } from 'antd';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
-import { readViewing } from '@/api/viewing';
-import { currentRole } from '@/api/who';
-import { firstRows } from '@/api/data';
+import { useSession } from '@/api/use-session';
+import { useFirstRows } from '@/api/use-first-rows';
 import type { CrudSort } from '@refinedev/core';
 import { formatCount, formatDay } from '@/components/format';
 import type { Row } from '@/crud/module';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 import { toneOf } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
 import { ChangePlanDialog } from './change-plan-dialog';
@@ -23,18 +21,15 @@ const NEWEST_FIRST: CrudSort[] = [
 
 /** The plan in force of one organisation and those before it; platform staff extend and change it from here. */
 export function PlanTab({ customerId, pastOnly = false }: { customerId: number; pastOnly?: boolean }) {
+  const { role, viewing } = useSession();
   const { t } = useTranslation();
   const [asking, setAsking] = useState<'extend' | 'change-plan' | null>(null);
-  const query = useQuery({
-    queryKey: ['subscribers', 'of', customerId],
-    queryFn: () => firstRows<SubscriberRow>('subscribers', { customer_id: String(customerId) }, 50, NEWEST_FIRST),
-  });
-  if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton active paragraph={{ rows: 4 }} />;
-  const { rows } = query.data;
+  const query = useFirstRows<SubscriberRow>('subscribers', { customer_id: String(customerId) }, 50, NEWEST_FIRST);
+  if (!query.data) return <QueryState query={query} rows={4} />;
+  const { data: rows } = query.data;
   const current = rows.find((row) => row.current);
   const past = rows.filter((row) => !row.current);
-  const mayChange = currentRole() === 'platform' && !readViewing() && current;
+  const mayChange = role === 'platform' && !viewing && current;
   const row = current as unknown as Row;
   const close = () => setAsking(null);
   // Below a section's own heading, or the first one of a drawer.
@@ -43,7 +38,7 @@ export function PlanTab({ customerId, pastOnly = false }: { customerId: number; 
     <>
       {current && !pastOnly && <Term plan={current} />}
       {mayChange && (
-        <div className="plan-actions sg-wrap sg-gap-8">
+        <div className="sg-mb-16 sg-wrap sg-gap-8">
           <Button type="primary" onClick={() => setAsking('extend')}>
             {t('subscribers.commands.extend.label')}
           </Button>
@@ -69,7 +64,7 @@ function Term({ plan }: { plan: SubscriberRow }) {
     return used === null ? allowed : t('subscribers.plan.used', { used: formatCount(used, i18n.language), allowed });
   };
   return (
-    <dl className="plan-term sg-stack sg-whole sg-gap-8-16" data-current={plan.current}>
+    <dl className="plan-term sg-panel sg-mb-8 sg-stack sg-whole sg-gap-8-16" data-current={plan.current}>
       <div className="sg-across">
         <dt className="sg-visually-hidden">{t('subscribers.fields.subs_name')}</dt>
         <dd>

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { ReadOutlined, TeamOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_LIMIT } from '@contract/subscription-rules';
 import type { OfferedPackage } from '@contract/package-answers';
-import { read } from '@/api/read';
+import { useApiQuery } from '@/api/use-api-query';
 import { formatMoney } from '@/components/format';
 import { PageHeader } from '@/components/page-header';
 import { RouteTabs } from '@/crud/show/related-tabs';
@@ -17,11 +16,7 @@ import './packages.css';
 export function PackagesPage() {
   const { t } = useTranslation();
   const removed = useRemovals('subscription-packages');
-  // The list's key: what is made, changed or archived below is at once another set of cards.
-  const offered = useQuery({
-    queryKey: ['data', 'default', 'subscription-packages', 'list', 'offered'],
-    queryFn: () => read('subscription-packages/offered'),
-  });
+  const offered = useApiQuery('subscription-packages/offered');
   return (
     <>
       <PageHeader title={t('subscription-packages.title')} sentence={t('subscription-packages.sentence')} />

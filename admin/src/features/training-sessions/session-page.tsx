@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { EditOutlined, LeftOutlined, PrinterOutlined, UserAddOutlined } from '@ant-design/icons';
 import { useInvalidate, useOne, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ import { PageHeader } from '@/components/page-header';
 import { usePageTitle } from '@/components/page-title';
 import { ResourceList } from '@/crud/list/resource-list';
 import { RowMenu, useDirectCommand, useRowRights } from '@/crud/list/row-menu';
-import { FailedState, StatePanel } from '@/components/states';
+import { QueryState, StatePanel } from '@/components/states';
 import { toneOf } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
 import { bookingsIn } from './bookings-in';
@@ -41,8 +41,7 @@ export function SessionPage({ module }: { module: ResourceModule }) {
         action={<Link to="/training/sessions">{t('training-sessions.title')}</Link>}
       />
     );
-  if (query.isError && !row) return <FailedState error={query.error} retry={() => void query.refetch()} />;
-  if (!row) return <Skeleton active paragraph={{ rows: 10 }} />;
+  if (!row) return <QueryState query={query} rows={10} />;
   return <OneSession key={row.id} module={module} row={row} />;
 }
 

@@ -8,6 +8,7 @@ import type { StaffRow } from '@contract/staff.resource';
 import type { TrainingSessionRow } from '@contract/training-sessions.resource';
 import { dataProvider, matchingRows } from '@/api/data';
 import { portions } from '@/api/list-dialect-query';
+import { dataKey } from '@/api/query-keys';
 import { inOrder } from '@/components/format';
 import { useRowName } from '@/crud/names';
 import { SheetHead } from '@/report-kit/table/sheet-head';
@@ -46,7 +47,7 @@ export function SignatureSheet(props: { row: TrainingSessionRow; title: string; 
   const errorWords = useErrorWords();
   const location = useRowName('training-locations', row.training_location_id);
   const { data, error } = useQuery({
-    queryKey: ['session-bookings', 'signatures', row.session_id, i18n.language],
+    queryKey: dataKey('session-bookings', 'signatures', row.session_id, i18n.language),
     queryFn: () => seated(row.session_id, i18n.language),
     staleTime: 0,
     gcTime: 0,

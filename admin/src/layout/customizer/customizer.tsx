@@ -21,13 +21,13 @@ export function Customizer({ open, onClose, onClosed }: { open: boolean; onClose
       // The page is what one looks at meanwhile.
       styles={{ mask: { background: 'transparent' } }}
       footer={
-        <div className="cz-foot sg-row sg-wrap sg-between sg-gap-8-16">
-          <span>{t('customizer.kept')}</span>
+        <div className="sg-row sg-gap-16">
+          <span className="sg-grow sg-small sg-soft">{t('customizer.kept')}</span>
           <Button onClick={resetLayout}>{t('customizer.reset')}</Button>
         </div>
       }
     >
-      <div className="cz-groups sg-stack">
+      <div className="sg-stack sg-gap-24">
         {narrow && <p className="sg-soft">{t('customizer.narrow')}</p>}
         {OPTIONS.map((option) => (
           <Group key={option.attribute} option={option} />
@@ -41,12 +41,13 @@ function Group({ option: { attribute, name, choices } }: { option: Option }) {
   const { t } = useTranslation();
   const chosen = useChosenLayout()[attribute];
   return (
-    <fieldset className="cz-group">
-      <legend>{t(`customizer.options.${name}`)}</legend>
+    <fieldset>
+      <legend className="sg-mb-8">{t(`customizer.options.${name}`)}</legend>
       <div className="cz-choices sg-stack">
         {choices.map((choice) => (
           <label key={choice} className="cz-choice sg-stack sg-gap-6 sg-tiny sg-soft sg-any">
             <input
+              className="sg-visually-hidden"
               type="radio"
               name={attribute}
               value={choice}

@@ -1,4 +1,5 @@
 import { useMode } from '@/theme/layout-options';
+import { cssTokens, type Mode } from '@/theme/tokens';
 import type { Option } from './options';
 
 /** A window of 96 × 60: where its parts stand, and which of them is meant. */
@@ -13,25 +14,28 @@ interface Parts {
   top?: readonly [number, number];
   page?: readonly [number, number];
   round?: number;
-  class?: string;
+  /** How the topbar is painted. */
+  card?: { fill?: string; stroke?: string };
+  scrolled?: boolean;
+  hover?: boolean;
 }
 
+const DEEP = '#211a45';
 const PARTS: Readonly<Record<string, Parts>> = {
   'layout horizontal': { side: 0, bar: true },
   'layout twocolumn': { side: 30, column: true },
   'layout semibox': { side: 18, sideX: 4, sideY: 4, round: 3, top: [26, 66], page: [30, 58] },
   'sidebar_visibility hidden': { side: 0 },
   'layout_width boxed': { side: 18, sideX: 14, top: [32, 50], page: [36, 42] },
-  'layout_position scrollable': { class: 'cz-scrolled' },
-  'topbar light': { class: 'cz-top-light' },
-  'topbar dark': { class: 'cz-top-dark' },
+  'layout_position scrollable': { scrolled: true },
+  'topbar light': { card: { stroke: 'var(--sg-line-strong)' } },
+  'topbar dark': { card: { fill: DEEP } },
   'sidebar_size md': { side: 19 },
   'sidebar_size sm': { side: 9 },
-  'sidebar_size sm-hover': { side: 9, class: 'cz-hover' },
+  'sidebar_size sm-hover': { side: 9, hover: true },
   'sidebar_view detached': { side: 20, sideX: 4, sideY: 4, round: 3 },
 };
 
-const DEEP = '#211a45';
 const PALE = '#8d82c4';
 const LINE = { fill: 'none', stroke: PALE, strokeWidth: 2.5 };
 const CARD = { fill: 'var(--sg-surface)', stroke: 'var(--sg-line)' };
@@ -48,7 +52,13 @@ export function Picture({ option, choice }: { option: Option['name']; choice: st
 function Swatch({ color, image }: { color?: string; image?: string }) {
   const mode = useMode();
   const own = color ? { 'data-sidebar': color, 'data-layout-mode': mode } : { 'data-sidebar-image': image };
-  return <span className="cz-picture cz-swatch sg-whole" aria-hidden="true" {...own} />;
+  return (
+    <svg viewBox="0 0 96 60" className="cz-picture cz-swatch sg-whole sg-mirror" aria-hidden="true" {...own}>
+      {color && <path d="M10 12h42" {...LINE} stroke="var(--sg-side-strong)" />}
+      {color && <path d="M10 23h42m-42 11h42" {...LINE} stroke="var(--sg-side-text)" />}
+      {image && image !== 'none' && <rect className="cz-drawing" width="96" height="60" fill="var(--sg-side-strong)" />}
+    </svg>
+  );
 }
 
 function Window({ option, choice }: { option: Option['name']; choice: string }) {
@@ -62,22 +72,15 @@ function Window({ option, choice }: { option: Option['name']; choice: string }) 
   return (
     <svg
       viewBox="0 0 96 60"
-      className={`sg-whole cz-picture sg-mirror ${is.class ?? ''}`}
-      data-picture={`${option}-${choice}`}
+      className="cz-picture sg-whole sg-mirror"
+      // The two schemes, whichever is in force.
+      style={option === 'layout_mode' ? cssTokens(choice as Mode) : undefined}
       aria-hidden="true"
       focusable="false"
     >
       <rect width="96" height="60" fill="var(--sg-page)" />
-      <g className="cz-moved">
-        <rect
-          x={topX}
-          y={isCard ? 4 : 0}
-          width={topWidth}
-          height="10"
-          rx={isCard ? 3 : 0}
-          {...CARD}
-          className="cz-top"
-        />
+      <g transform={is.scrolled ? 'translate(0 -14)' : undefined}>
+        <rect x={topX} y={isCard ? 4 : 0} width={topWidth} height="10" rx={isCard ? 3 : 0} {...CARD} {...is.card} />
         {is.bar && <rect y="10" width="96" height="9" fill={DEEP} />}
         {is.bar && <path d="M6 14.5h10m5 0h12m5 0h9m5 0h12m5 0h8" {...LINE} />}
         {side > 0 && <rect x={sideX} y={sideY} width={side} height={60 - 2 * sideY} rx={round} fill={DEEP} />}
@@ -87,13 +90,13 @@ function Window({ option, choice }: { option: Option['name']; choice: string }) 
       </g>
       <rect x={pageX} y={17 + down} width={pageWidth} height="8" rx="2" {...CARD} />
       <rect x={pageX} y={29 + down} width={pageWidth} height={25 - down} rx="2" {...CARD} />
-      {is.class === 'cz-hover' && (
+      {is.hover && (
         <>
           <rect x="9" width="19" height="60" fill={DEEP} opacity=".45" />
           <path d="m20 34 0 14 4-3 2.5 5 2.5-1.2-2.5-5h5z" fill="var(--sg-text)" stroke="var(--sg-surface)" />
         </>
       )}
-      {is.class === 'cz-scrolled' && <path d="M88 50V30m-4 4 4-4 4 4" {...SIGN} />}
+      {is.scrolled && <path d="M88 50V30m-4 4 4-4 4 4" {...SIGN} />}
       {option === 'data_preloader' && choice === 'enable' && (
         <>
           <rect width="96" height="60" fill="var(--sg-page)" />

@@ -1,10 +1,9 @@
 import { LogoutOutlined, MoonOutlined, PlusOutlined, SunOutlined } from '@ant-design/icons';
+import { useLogout } from '@refinedev/core';
 import { useMemo, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BETWEEN_WORDS } from '@contract/folding';
-import { logout } from '@/api/session';
-import { readViewing } from '@/api/viewing';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { fold } from '@/components/fold';
 import { isOpenTo, useAppRoutes } from '@/crud/app-routes';
 import { useModules } from '@/crud/kit-context';
@@ -42,7 +41,7 @@ export function entriesFor(query: string, entries: readonly Entry[]): readonly E
 export function useScreens(): readonly Entry[] {
   const { t } = useTranslation();
   const routes = useAppRoutes();
-  const role = currentRole();
+  const { role } = useSession();
   return useMemo(
     () =>
       routes
@@ -57,11 +56,12 @@ export function useCommands(): readonly Entry[] {
   const { t } = useTranslation();
   const modules = useModules();
   const next = useMode() === 'dark' ? 'light' : 'dark';
+  const { role, viewing } = useSession();
+  const { mutate: logout } = useLogout();
   return useMemo(() => {
-    const role = currentRole();
     const creates = [...modules.values()].filter(
       ({ definition: { read, write, create } }) =>
-        role && read.includes(role) && write.includes(role) && create !== false && !readViewing(),
+        role && read.includes(role) && write.includes(role) && create !== false && !viewing,
     );
     return [
       ...creates.map(({ route, definition: { name } }) => {
@@ -73,7 +73,7 @@ export function useCommands(): readonly Entry[] {
         icon: next === 'dark' ? MoonOutlined : SunOutlined,
         act: () => chooseLayout({ 'data-layout-mode': next }),
       },
-      { key: 'logout', label: t('menu.logout'), icon: LogoutOutlined, act: () => void logout() },
+      { key: 'logout', label: t('menu.logout'), icon: LogoutOutlined, act: () => logout() },
     ];
-  }, [t, next, modules]);
+  }, [t, next, modules, role, viewing, logout]);
 }

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { Found, SearchedKind } from '@contract/search';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { read } from '@/api/read';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
+import { useApiQuery } from '@/api/use-api-query';
 import { useSettled } from '@/components/settled';
 import { useModules } from '@/crud/kit-context';
 import type { ResourceModule } from '@/crud/module';
@@ -21,23 +21,17 @@ interface FoundRecords {
   readonly retry: () => void;
 }
 
-/** Platform staff belong to no organisation: they find screens and commands. */
-const finds = () => ['admin', 'user'].includes(currentRole() ?? '');
-
 /** Records by the beginnings of their words, once typing pauses; what was found before stays until then. */
 export function useFound(query: string): FoundRecords {
   const { t } = useTranslation();
   const modules = useModules();
   const q = useSettled(query.trim(), TYPING_PAUSE_MS);
-  const enabled = q !== '' && finds();
-  const asked = useQuery({
-    queryKey: ['search', q],
-    queryFn: () => read('search', { q }),
-    enabled,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  });
-  const isTyped = query.trim() !== '' && finds();
+  const { role } = useSession();
+  // Platform staff belong to no organisation: they find screens and commands.
+  const finds = role === 'admin' || role === 'user';
+  const enabled = q !== '' && finds;
+  const asked = useApiQuery('search', { q }, { enabled, placeholderData: keepPreviousData, staleTime: 30_000 });
+  const isTyped = query.trim() !== '' && finds;
   const behind = isTyped && (q !== query.trim() || asked.isPlaceholderData || asked.isLoading);
   const groups =
     isTyped && enabled ? (asked.data?.found ?? []).map((group) => groupOf(group, q, t, modules.get(group.kind)!)) : [];

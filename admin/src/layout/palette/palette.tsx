@@ -1,5 +1,5 @@
 import { ClockCircleOutlined, EnterOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { Button, Input } from 'antd';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -82,10 +82,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
     >
-      <div className="sg-palette-field sg-row sg-gap-12 sg-line-below">
-        <SearchOutlined aria-hidden className="sg-soft" />
-        <input
+      <div className="sg-palette-field sg-line-below">
+        <Input
           autoFocus
+          variant="borderless"
+          size="large"
+          prefix={<SearchOutlined aria-hidden />}
+          suffix={<kbd aria-hidden="true">Esc</kbd>}
           role="combobox"
           aria-expanded="true"
           aria-controls={listId}
@@ -101,7 +104,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
           }}
           onKeyDown={keys}
         />
-        <kbd aria-hidden="true">Esc</kbd>
       </div>
       <div id={listId} role="listbox" aria-label={t('shell.search')} className="sg-palette-list">
         {groups.map((group, place) => (
@@ -164,11 +166,15 @@ function Option({ id, entry, isChosen, onPoint, onGo }: OptionProps) {
       onClick={onGo}
     >
       <entry.icon aria-hidden />
-      <span className="sg-palette-label sg-row sg-baseline sg-grow sg-gap-8">
-        <bdi>{entry.label}</bdi>
+      <span className="sg-row sg-baseline sg-grow sg-gap-8">
+        <bdi className="sg-clip">{entry.label}</bdi>
         {entry.note && <span className="sg-tiny sg-soft">{entry.note}</span>}
       </span>
-      {entry.code && <code dir="ltr">{entry.code}</code>}
+      {entry.code && (
+        <code dir="ltr" className="sg-fixed sg-tiny sg-soft">
+          {entry.code}
+        </code>
+      )}
       {isChosen && <EnterOutlined aria-hidden className="sg-mirror" />}
     </div>
   );

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatCount, formatShare } from '@/components/format';
 import type { Tone } from '@/components/status';
-import '@/features/reports/reports.css';
+import './charts.css';
 
 export interface Bar {
   readonly label: string;

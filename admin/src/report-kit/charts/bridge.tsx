@@ -3,7 +3,7 @@ import type { BridgeAnswer } from '@contract/report-answers';
 import { formatCount, signed } from '@/components/format';
 import type { Tone } from '@/components/status';
 import { bridgeSteps, type BridgeStepShown } from './bridge-steps';
-import '@/features/reports/reports.css';
+import './charts.css';
 
 const TONES: Readonly<Record<BridgeStepShown['kind'], Tone>> = { total: 'info', up: 'success', down: 'error' };
 

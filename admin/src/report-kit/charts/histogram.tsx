@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatPercent } from '@/components/format';
-import '@/features/reports/reports.css';
+import './charts.css';
 
 export interface Bin {
   /** Percent, from here to ten more. */

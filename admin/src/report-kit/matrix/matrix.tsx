@@ -1,5 +1,5 @@
 import { useCallback, useId, useMemo, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react';
-import { Alert, Button } from 'antd';
+import { Alert, Button, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { CellTip, type TipHandle } from './cell-tip';
 import type { GridContent, MatrixWindow } from './grid-content';
@@ -80,7 +80,7 @@ export function Matrix(props: MatrixProps) {
     else if (event.type !== 'mousedown') tip.current?.hide();
   };
   return (
-    <div className="kit-matrix">
+    <Flex vertical gap={8}>
       <GridFrame
         ref={frame}
         {...{ id, rowCount, columnCount, content }}
@@ -118,7 +118,7 @@ export function Matrix(props: MatrixProps) {
         />
       )}
       <CellTip ref={tip} words={(place) => (store.cell(place.row, place.column) ? say(place) : '')} />
-    </div>
+    </Flex>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKept } from '@/components/kept';
@@ -17,22 +18,24 @@ export const RowSizeChooser = memo(function RowSizeChooser() {
   return (
     <span className="kit-row-size" role="group" aria-label={t('kit.matrix.rows')}>
       {SIZES.map((size) => (
-        <button
+        <Button
           key={size}
-          type="button"
+          type="text"
+          size="small"
           aria-pressed={size === chosen}
           aria-label={t(`kit.matrix.rows_${size}`)}
           title={t(`kit.matrix.rows_${size}`)}
           onClick={() => choose(size)}
           // The keys of the grid around it are not its keys.
           onKeyDown={(event) => event.stopPropagation()}
-        >
-          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-            {[-1, 0, 1].map((line) => (
-              <path key={line} d={`M2 ${8 + line * GAPS[size]}h12`} stroke="currentColor" strokeWidth="1.5" />
-            ))}
-          </svg>
-        </button>
+          icon={
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+              {[-1, 0, 1].map((line) => (
+                <path key={line} d={`M2 ${8 + line * GAPS[size]}h12`} stroke="currentColor" strokeWidth="1.5" />
+              ))}
+            </svg>
+          }
+        />
       ))}
     </span>
   );

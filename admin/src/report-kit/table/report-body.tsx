@@ -121,7 +121,7 @@ function Content(props: BodyProps & { room: number | undefined }) {
             onHeaderCell: () => ({ 'aria-sort': order && (order === 'asc' ? 'ascending' : 'descending') }) as object,
             render: (_: unknown, row: ReportRow) =>
               index === 0 && onOpen ? (
-                <RowOpener open={() => onOpen(row)}>{cell(column, row)}</RowOpener>
+                <RowOpener onOpen={() => onOpen(row)}>{cell(column, row)}</RowOpener>
               ) : (
                 cell(column, row)
               ),

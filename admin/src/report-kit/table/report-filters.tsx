@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Select, Switch } from 'antd';
+import { ConfigProvider, Flex, Select, Switch } from 'antd';
 import { DatePicker } from '@/components/date-picker';
 import { dayjs } from '@/components/dates';
 import { useTranslation } from 'react-i18next';
@@ -20,20 +20,28 @@ export function ReportFilterBar(props: {
   const { t } = useTranslation();
   const reversed = isReversed(props.values);
   return (
-    <div className="kit-report-bar sg-flex sg-wrap sg-line-below" role="search">
-      {props.filters.map((filter) => (
-        <label key={filter.name} className="kit-report-filter sg-stack sg-gap-4">
-          <span className="sg-tiny sg-soft">{t(filter.labelKey)}</span>
-          <Control {...props} filter={filter} wrong={reversed && filter.kind === 'day'} />
-        </label>
-      ))}
-      {props.end && <span className="kit-report-end">{props.end}</span>}
-      {reversed && (
-        <div className="kit-report-wrong sg-small sg-error" role="alert">
-          {t('kit.report.reversed')}
-        </div>
-      )}
-    </div>
+    <ConfigProvider componentSize="small">
+      <Flex className="kit-report-bar sg-line-below" wrap gap="6px 16px" role="search">
+        {props.filters.map((filter) => (
+          <Flex
+            key={filter.name}
+            component="label"
+            className={filter.kind === 'flag' ? undefined : 'kit-report-filter'}
+            vertical
+            gap={2}
+          >
+            <span className="sg-tiny sg-soft">{t(filter.labelKey)}</span>
+            <Control {...props} filter={filter} wrong={reversed && filter.kind === 'day'} />
+          </Flex>
+        ))}
+        {props.end && <span className="kit-report-end">{props.end}</span>}
+        {reversed && (
+          <div className="sg-whole sg-small sg-error" role="alert">
+            {t('kit.report.reversed')}
+          </div>
+        )}
+      </Flex>
+    </ConfigProvider>
   );
 }
 
@@ -82,6 +90,14 @@ function Control(props: {
         />
       );
     case 'flag':
-      return <Switch checked={value === 'true'} onChange={(on) => change(filter.name, on ? 'true' : null)} />;
+      return (
+        <span>
+          <Switch
+            size="default"
+            checked={value === 'true'}
+            onChange={(on) => change(filter.name, on ? 'true' : null)}
+          />
+        </span>
+      );
   }
 }

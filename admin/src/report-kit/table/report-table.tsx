@@ -1,18 +1,19 @@
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
-import { Button, Pagination } from 'antd';
+import { useDeferredValue, useMemo, type ReactNode } from 'react';
+import { Button, Flex } from 'antd';
 import { PrinterOutlined } from '@ant-design/icons';
-import { useNotification } from '@refinedev/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { pageFacts } from '@/api/data';
 import { http } from '@/api/http';
+import { dataKey } from '@/api/query-keys';
 import { formatFacts } from '@/components/format';
 import { seekTo } from '@/crud/list/list-state';
+import { Pager } from '@/crud/list/pager';
 import { lastPageInstead, pagerTotal, useLastPage, useRowsLabel } from '@/crud/list/paging';
 import { PageHeader } from '@/components/page-header';
 import { OfflineBanner, StatePanel } from '@/components/states';
-import { useErrorWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
 import { ReportBody } from './report-body';
 import {
   isReversed,
@@ -62,7 +63,7 @@ export function ReportTable(props: {
   const asked = reportQuery(definition, state);
   const reversed = isReversed(state.filters);
   const report = useQuery({
-    queryKey: ['reports', definition.name, asked.toString()],
+    queryKey: dataKey('reports', definition.name, asked.toString()),
     queryFn: async () => ({ answer: await load(asked), state }),
     placeholderData: keepPreviousData,
     enabled: !reversed,
@@ -97,23 +98,11 @@ export function ReportTable(props: {
   useLastPage(answer && !behind ? lastPageInstead(answer, place, answer.rows.length) : null, (page) =>
     turn(page, true),
   );
-  const { open } = useNotification();
-  const errorWords = useErrorWords();
-  const [fetching, setFetching] = useState(false);
+  const { busy: fetching, run } = useSubmit({ toast: t('kit.report.print_failed') });
   const { paper, print } = usePrinted(
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is made anew in each drawing and asks the same
     useMemo(() => shown && paperOf(definition, shown, load), [definition, shown]),
   );
-  async function printAll(): Promise<void> {
-    setFetching(true);
-    try {
-      await print();
-    } catch (error) {
-      open?.({ type: 'error', message: t('kit.report.print_failed'), description: errorWords(error) });
-    } finally {
-      setFetching(false);
-    }
-  }
   const rowsLabel = useRowsLabel();
   const exact = answer?.exact ?? true;
   const paged = exact ? (answer?.total ?? 0) : pagerTotal(answer!, place, answer!.rows.length);
@@ -130,10 +119,10 @@ export function ReportTable(props: {
       {props.back}
       <PageHeader
         title={
-          <>
+          <Flex component="span" wrap align="center" gap="0 12px">
             {title}
             <TeamTag />
-          </>
+          </Flex>
         }
         sentence={t(definition.sentenceKey)}
         actions={
@@ -144,7 +133,7 @@ export function ReportTable(props: {
                 icon={<PrinterOutlined aria-hidden />}
                 loading={fetching}
                 disabled={behind}
-                onClick={() => void printAll()}
+                onClick={() => void run(print)}
               >
                 {t('kit.report.print')}
               </Button>
@@ -180,20 +169,10 @@ export function ReportTable(props: {
             showAll={(all) => set('columns', all ? 'all' : null)}
           />
         )}
-        {answer && paged > REPORT_PAGE && (
-          <div className="kit-pages">
-            <Pagination
-              current={state.page}
-              pageSize={REPORT_PAGE}
-              total={paged}
-              showSizeChanger={false}
-              onChange={(page) => turn(page)}
-            />
-          </div>
-        )}
+        {answer && <Pager {...place} total={paged} turn={turn} />}
       </div>
       {answer && (
-        <p className="kit-report-definition sg-small sg-soft">
+        <p className="kit-report-definition sg-mt-16 sg-small sg-soft">
           {t(definition.definitionKey, labels)} {rowsLabel(answer)}
         </p>
       )}

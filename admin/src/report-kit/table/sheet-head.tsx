@@ -22,7 +22,7 @@ export function SheetHead({ title, asked }: { title: string; asked: readonly Rea
         ))}
       </p>
       {me && (
-        <p className="rep-sheet-made">
+        <p className="sg-soft">
           {t('kit.report.made', {
             at: formatInstant(now, i18n.language, me.time_zone),
             zone: me.time_zone,

@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/api-error';
 import { refusalWords } from '@/api/refusal-words';
+import { useRequest } from '@/components/use-request';
 import { wasCancelled } from '@/features/auth/passkey';
 import { deviceOf } from '../device';
 import { ProofForm } from './proof-form';
-import { secondFactorApi, type Shown } from './second-factor-api';
+import { needsPassword, secondFactorApi, type Shown } from './second-factor-api';
 
 /**
  * A name, who sits there where the server wants to know (always once there is an authenticator app: `asksCode`), and the
@@ -26,7 +27,7 @@ export function AddPasskey(props: { asksCode: boolean; first: boolean; done: () 
       await secondFactorApi.addPasskey(label, shown);
       done();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'current_password_needed' && !asksProof) setAsksProof(true);
+      if (needsPassword(error) && !asksProof) setAsksProof(true);
       else if (error instanceof ApiError && asksProof) throw error;
       else if (error instanceof ApiError) setFailed(refusalWords(t, error));
       else {
@@ -54,12 +55,8 @@ export function AddPasskey(props: { asksCode: boolean; first: boolean; done: () 
 
 function NameForm(props: { failed: string | null; first: boolean; begin: (name: string) => Promise<void> }) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const submit = async ({ name }: { name: string }) => {
-    setBusy(true);
-    await props.begin(name.trim());
-    setBusy(false);
-  };
+  const { busy, run } = useRequest();
+  const submit = ({ name }: { name: string }) => run(() => props.begin(name.trim()));
   return (
     <Form
       layout="vertical"

@@ -2,12 +2,12 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Enrolment } from '@contract/account-answers';
-import { ApiError } from '@/api/api-error';
 import { refusalWords } from '@/api/refusal-words';
+import { useRequest } from '@/components/use-request';
 import { ProofForm } from './proof-form';
 import { RecoveryCodes } from './recovery-codes';
 import { ScanStep } from './scan-step';
-import { secondFactorApi, type Shown } from './second-factor-api';
+import { needsPassword, secondFactorApi, type Shown } from './second-factor-api';
 import './second-factor.css';
 
 /**
@@ -17,23 +17,20 @@ import './second-factor.css';
 export function Enrol({ replacing, done }: { replacing: boolean; done: () => void }) {
   const { t } = useTranslation();
   const [asksProof, setAsksProof] = useState(replacing);
-  const [refused, setRefused] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useRequest();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
 
   const start = async (shown: Shown) => setEnrolment(await secondFactorApi.start(shown));
-  const begin = async () => {
-    setBusy(true);
-    setRefused(null);
-    try {
-      await start({});
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'current_password_needed') setAsksProof(true);
-      else setRefused(refusalWords(t, error));
-      setBusy(false);
-    }
-  };
+  const begin = () =>
+    run(async () => {
+      try {
+        await start({});
+      } catch (refusal) {
+        if (!needsPassword(refusal)) throw refusal;
+        setAsksProof(true);
+      }
+    });
   const confirm = async (code: string) => setCodes((await secondFactorApi.confirm(code)).recovery_codes);
 
   if (codes) return <RecoveryCodes codes={codes} done={done} />;
@@ -49,13 +46,13 @@ export function Enrol({ replacing, done }: { replacing: boolean; done: () => voi
     );
   return (
     <div className="sf-form">
-      <ol className="sf-steps sg-stack sg-gap-8">
+      <ol className="sf-steps">
         <li>{t('second_factor.step_1')}</li>
         <li>{t('second_factor.step_2')}</li>
         <li>{t('second_factor.step_3')}</li>
       </ol>
       <p>{t('second_factor.signs_out')}</p>
-      {refused && <Alert type="error" showIcon message={refused} role="alert" />}
+      {error && <Alert type="error" showIcon message={refusalWords(t, error)} role="alert" />}
       <Button type="primary" autoFocus loading={busy} onClick={() => void begin()}>
         {t('second_factor.begin')}
       </Button>

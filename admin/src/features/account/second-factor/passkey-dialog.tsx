@@ -2,11 +2,11 @@ import { Alert, Button, Form, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PasskeyRow, SecondFactorState } from '@contract/account-answers';
-import { ApiError } from '@/api/api-error';
 import { refusalWords } from '@/api/refusal-words';
+import { useRequest } from '@/components/use-request';
 import { AddPasskey, NameItem } from './add-passkey';
 import { ProofForm } from './proof-form';
-import { secondFactorApi, type Shown } from './second-factor-api';
+import { needsPassword, secondFactorApi, type Shown } from './second-factor-api';
 
 export type PasskeyTask = { kind: 'add' } | { kind: 'rename' | 'remove'; row: PasskeyRow };
 
@@ -38,24 +38,18 @@ export function PasskeyDialog(props: {
 function Rename({ row, done }: { row: PasskeyRow; done: () => void }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<{ name: string }>();
-  const [refused, setRefused] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const save = async ({ name }: { name: string }) => {
-    setBusy(true);
-    setRefused(null);
-    try {
+  const { busy, error, run } = useRequest((refusal) => {
+    const errors = refusal.errors?.name;
+    if (errors) form.setFields([{ name: 'name', errors }]);
+  });
+  const save = ({ name }: { name: string }) =>
+    run(async () => {
       await secondFactorApi.renamePasskey(row.id, name.trim());
       done();
-    } catch (error) {
-      const errors = error instanceof ApiError ? error.errors['name'] : undefined;
-      if (errors) form.setFields([{ name: 'name', errors }]);
-      else setRefused(refusalWords(t, error));
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Form form={form} layout="vertical" requiredMark={false} onFinish={save} className="sf-form" initialValues={row}>
-      {refused && <Alert type="error" showIcon message={refused} role="alert" />}
+      {error && !error.errors?.name && <Alert type="error" showIcon message={refusalWords(t, error)} role="alert" />}
       <NameItem />
       <Button type="primary" htmlType="submit" loading={busy}>
         {t('passkeys.rename_save')}
@@ -68,23 +62,20 @@ function Rename({ row, done }: { row: PasskeyRow; done: () => void }) {
 function Remove({ row, asksCode, done }: { row: PasskeyRow; asksCode: boolean; done: () => void }) {
   const { t } = useTranslation();
   const [asksProof, setAsksProof] = useState(asksCode);
-  const [refused, setRefused] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useRequest();
   const remove = async (shown: Shown) => {
     await secondFactorApi.removePasskey(row.id, shown);
     done();
   };
-  const begin = async () => {
-    setBusy(true);
-    setRefused(null);
-    try {
-      await remove({});
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'current_password_needed') setAsksProof(true);
-      else setRefused(refusalWords(t, error));
-      setBusy(false);
-    }
-  };
+  const begin = () =>
+    run(async () => {
+      try {
+        await remove({});
+      } catch (refusal) {
+        if (!needsPassword(refusal)) throw refusal;
+        setAsksProof(true);
+      }
+    });
   if (asksProof)
     return (
       <ProofForm
@@ -98,7 +89,7 @@ function Remove({ row, asksCode, done }: { row: PasskeyRow; asksCode: boolean; d
   return (
     <div className="sf-form">
       <p>{t('passkeys.remove_text')}</p>
-      {refused && <Alert type="error" showIcon message={refused} role="alert" />}
+      {error && <Alert type="error" showIcon message={refusalWords(t, error)} role="alert" />}
       <Button type="primary" danger autoFocus loading={busy} onClick={() => void begin()}>
         {t('passkeys.remove')}
       </Button>

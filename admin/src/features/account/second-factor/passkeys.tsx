@@ -1,18 +1,19 @@
-import { Button, Skeleton } from 'antd';
+import { Button, Flex } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { PlusOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PasskeyRow } from '@contract/account-answers';
+import { apiKey } from '@/api/query-keys';
 import { formatInstant } from '@/components/format';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 import { passkeysWork } from '@/features/auth/passkey';
 import { PasskeyDialog, type PasskeyTask } from './passkey-dialog';
 import { secondFactorApi } from './second-factor-api';
-import { SECOND_FACTOR_QUERY, useProtectionChanged } from './second-factor-section';
+import { secondFactorKey, useProtectionChanged } from './second-factor-section';
 
-const PASSKEYS_QUERY = ['me', 'passkeys'] as const;
+const passkeysKey = () => apiKey('me/passkeys');
 
 /** What signs in without a password: a phone, a computer, a security stick. */
 export function PasskeySection({ zone }: { zone: string }) {
@@ -21,12 +22,12 @@ export function PasskeySection({ zone }: { zone: string }) {
   const client = useQueryClient();
   const protectionChanged = useProtectionChanged();
   const [task, setTask] = useState<PasskeyTask | null>(null);
-  const passkeys = useQuery({ queryKey: PASSKEYS_QUERY, queryFn: secondFactorApi.passkeys });
-  const state = useQuery({ queryKey: SECOND_FACTOR_QUERY, queryFn: secondFactorApi.state });
+  const passkeys = useQuery({ queryKey: passkeysKey(), queryFn: secondFactorApi.passkeys });
+  const state = useQuery({ queryKey: secondFactorKey(), queryFn: secondFactorApi.state });
   const close = (message: string | null) => {
     setTask(null);
     if (message) notify?.({ type: 'success', message: message });
-    void client.invalidateQueries({ queryKey: PASSKEYS_QUERY });
+    void client.invalidateQueries({ queryKey: passkeysKey() });
     protectionChanged();
   };
   const works = passkeysWork();
@@ -35,10 +36,9 @@ export function PasskeySection({ zone }: { zone: string }) {
     <>
       <h3>{t('passkeys.section')}</h3>
       <p>{t('passkeys.text')}</p>
-      {passkeys.isError && <FailedState error={passkeys.error} retry={() => void passkeys.refetch()} />}
-      {passkeys.isPending && <Skeleton active paragraph={{ rows: 1 }} />}
+      <QueryState query={passkeys} rows={1} />
       {passkeys.data && passkeys.data.length > 0 && (
-        <ul className="set-rows sg-lines sg-entries sg-stack sg-whole">
+        <ul className="set-rows sg-lines sg-entries sg-whole">
           {passkeys.data.map((row) => (
             <PasskeyItem key={row.id} row={row} zone={zone} begin={(kind) => setTask({ kind, row })} />
           ))}
@@ -69,14 +69,14 @@ function PasskeyItem(props: { row: PasskeyRow; zone: string; begin: (kind: 'rena
           {row.last_used_at ? t('passkeys.used', { when: when(row.last_used_at) }) : t('passkeys.never_used')}
         </small>
       </span>
-      <div className="sf-buttons sg-wrap sg-gap-8">
+      <Flex wrap gap={8}>
         <Button onClick={() => begin('rename')} aria-label={t('passkeys.rename_named', { name: row.name })}>
           {t('passkeys.rename')}
         </Button>
         <Button danger onClick={() => begin('remove')} aria-label={t('passkeys.remove_named', { name: row.name })}>
           {t('passkeys.remove')}
         </Button>
-      </div>
+      </Flex>
     </li>
   );
 }

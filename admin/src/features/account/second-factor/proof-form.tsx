@@ -1,12 +1,15 @@
 import { Alert, Button, Form, Input } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '@/api/api-error';
+import type { ApiError } from '@/api/api-error';
 import { refusalWords } from '@/api/refusal-words';
-import { readUser } from '@/api/storage';
+import { useSession } from '@/api/use-session';
+import { useRequest } from '@/components/use-request';
 import { CodeItem } from '@/features/auth/code-item';
 import { usePasswordEye } from '@/features/auth/password-eye';
 import type { Shown } from './second-factor-api';
+
+/** What a refusal is about, where it is about a field of the form. */
+const fieldOf = ({ errors }: ApiError) => (['current_password', 'code'] as const).find((name) => errors?.[name]);
 
 /** The current password, and a code where there is a second factor already. `submit` may throw `ApiError`. */
 export function ProofForm(props: {
@@ -17,30 +20,22 @@ export function ProofForm(props: {
   submit: (shown: Shown) => Promise<void>;
 }) {
   const { t } = useTranslation();
+  const { user } = useSession();
   const [form] = Form.useForm<Shown>();
-  const [refused, setRefused] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const eye = usePasswordEye();
 
-  const submit = async ({ current_password, code }: Shown) => {
-    setBusy(true);
-    setRefused(null);
-    try {
-      await props.submit({ ...(current_password && { current_password }), ...(code && { code: code.trim() }) });
-    } catch (error) {
-      const field =
-        error instanceof ApiError && (['current_password', 'code'] as const).find((name) => error.errors[name]);
-      if (field) form.setFields([{ name: field, value: '', errors: [refusalWords(t, error)] }]);
-      else setRefused(refusalWords(t, error));
-      setBusy(false);
-    }
-  };
+  const { busy, error, run } = useRequest((refusal) => {
+    const field = fieldOf(refusal);
+    if (field) form.setFields([{ name: field, value: '', errors: [refusalWords(t, refusal)] }]);
+  });
+  const submit = ({ current_password, code }: Shown) =>
+    run(() => props.submit({ ...(current_password && { current_password }), ...(code && { code: code.trim() }) }));
 
   return (
     <Form form={form} layout="vertical" requiredMark={false} onFinish={submit} className="sf-form">
       <p>{props.text}</p>
-      {refused && <Alert type="error" showIcon message={refused} role="alert" />}
-      <input type="text" name="username" autoComplete="username" value={readUser()?.user_name ?? ''} readOnly hidden />
+      {error && !fieldOf(error) && <Alert type="error" showIcon message={refusalWords(t, error)} role="alert" />}
+      <input type="text" name="username" autoComplete="username" value={user?.user_name ?? ''} readOnly hidden />
       <Form.Item
         name="current_password"
         label={t('auth.current_password')}

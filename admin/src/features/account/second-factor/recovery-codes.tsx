@@ -1,15 +1,16 @@
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { CopyOutlined, DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepFile } from '@/api/file';
-import { readUser } from '@/api/storage';
+import { useSession } from '@/api/use-session';
 
 /** Shown this once: to be copied, kept as a file, or printed. */
 export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => void }) {
+  const { user } = useSession();
   const { t } = useTranslation();
   const [announced, setAnnounced] = useState('');
-  const text = [t('second_factor.file_title', { name: readUser()?.user_name ?? '' }), '', ...codes, ''].join('\n');
+  const text = [t('second_factor.file_title', { name: user?.user_name ?? '' }), '', ...codes, ''].join('\n');
 
   const copy = async () => {
     try {
@@ -30,28 +31,30 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
   return (
     <div className="sf-form">
       <p>{t('second_factor.codes_text')}</p>
-      <div className="sf-print sg-whole">
-        <p className="sf-print-title">{t('second_factor.file_title', { name: readUser()?.user_name ?? '' })}</p>
+      <div className="sf-print">
+        <p className="sf-print-title">{t('second_factor.file_title', { name: user?.user_name ?? '' })}</p>
         <ul className="sf-codes sg-mono" dir="ltr" aria-label={t('second_factor.codes')}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ul>
       </div>
-      <div className="sf-buttons sg-wrap sg-gap-8">
-        <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
-          {t('second_factor.copy')}
-        </Button>
-        <Button icon={<DownloadOutlined aria-hidden />} onClick={download}>
-          {t('second_factor.download')}
-        </Button>
-        <Button icon={<PrinterOutlined aria-hidden />} onClick={print}>
-          {t('second_factor.print')}
-        </Button>
+      <div>
+        <Flex wrap gap={8}>
+          <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
+            {t('second_factor.copy')}
+          </Button>
+          <Button icon={<DownloadOutlined aria-hidden />} onClick={download}>
+            {t('second_factor.download')}
+          </Button>
+          <Button icon={<PrinterOutlined aria-hidden />} onClick={print}>
+            {t('second_factor.print')}
+          </Button>
+        </Flex>
+        <p role="status" className="sg-soft sg-small">
+          {announced}
+        </p>
       </div>
-      <p role="status" className="sf-said">
-        {announced}
-      </p>
       <Button type="primary" onClick={done}>
         {t('second_factor.kept')}
       </Button>

@@ -1,9 +1,10 @@
-import { Alert, Button, Form, QRCode, type InputRef } from 'antd';
-import { useRef, useState } from 'react';
+import { Alert, Button, Flex, Form, QRCode, type InputRef } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Enrolment } from '@contract/account-answers';
 import { refusalWords } from '@/api/refusal-words';
 import { DigitsInput } from '@/components/digits-input';
+import { useRequest } from '@/components/use-request';
 import '@/features/auth/code-item.css';
 
 /** The key for the app, as a picture and as text, and the first code that shows that the app has it. */
@@ -11,42 +12,33 @@ export function ScanStep(props: { enrolment: Enrolment; confirm: (code: string) 
   const { secret, uri } = props.enrolment;
   const { t } = useTranslation();
   const [form] = Form.useForm<{ code: string }>();
-  const [refused, setRefused] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const input = useRef<InputRef>(null);
 
-  const submit = async ({ code }: { code: string }) => {
-    setBusy(true);
-    setRefused(null);
-    try {
-      await props.confirm(code.trim());
-    } catch (error) {
-      setRefused(refusalWords(t, error));
-      form.setFields([{ name: 'code', value: '', errors: [], touched: false }]);
-      input.current?.focus();
-      setBusy(false);
-    }
-  };
+  const { busy, error, run } = useRequest(() => {
+    form.setFields([{ name: 'code', value: '', errors: [], touched: false }]);
+    input.current?.focus();
+  });
+  const submit = ({ code }: { code: string }) => run(() => props.confirm(code.trim()));
 
   return (
     <Form form={form} layout="vertical" requiredMark={false} onFinish={submit} className="sf-form">
       <p>{t('second_factor.scan_text')}</p>
-      <div className="sf-scan sg-row sg-wrap">
-        <div role="img" aria-label={t('second_factor.qr')} className="sf-qr">
+      <Flex wrap align="center" gap="16px 24px">
+        <div role="img" aria-label={t('second_factor.qr')}>
           {/* Dark on light in both modes: apps read nothing else reliably. */}
           <div aria-hidden>
-            <QRCode type="svg" value={uri} size={168} color="#000000" bgColor="#ffffff" bordered={false} />
+            <QRCode type="svg" value={uri} size={196} color="#000000" bgColor="#ffffff" />
           </div>
         </div>
-        <div className="sf-key sg-stack sg-gap-6">
+        <Flex vertical gap={6} flex="1 1 200px" className="sf-key">
           <span className="sg-medium">{t('second_factor.key')}</span>
           <code className="sg-mono" dir="ltr" data-testid="secret">
             {secret.match(/.{4}/g)?.join(' ')}
           </code>
           <small className="sg-small">{t('second_factor.key_help')}</small>
-        </div>
-      </div>
-      {refused && <Alert type="error" showIcon message={refused} role="alert" />}
+        </Flex>
+      </Flex>
+      {error && <Alert type="error" showIcon message={refusalWords(t, error)} role="alert" />}
       <Form.Item
         name="code"
         label={t('second_factor.first_code')}

@@ -1,3 +1,4 @@
+import { ApiError } from '@/api/api-error';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import type { Enrolment, PasskeyRow, RecoveryCodes, SecondFactorState, SecurityRule } from '@contract/account-answers';
 import { signedCall } from '@/api/signed-call';
@@ -10,6 +11,10 @@ export interface Shown {
 const OWN = '/api/me/second-factor';
 const PASSKEYS = '/api/me/passkeys';
 const RULE = '/api/settings/security';
+
+/** The sign-in is too long ago: the password is asked for as well. */
+export const needsPassword = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'current_password_needed';
 
 /** The device is asked between the two calls: what it throws is the browser's (`wasCancelled`). */
 async function addPasskey(name: string, shown: Shown): Promise<PasskeyRow> {

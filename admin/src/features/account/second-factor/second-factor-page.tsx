@@ -1,5 +1,5 @@
 import { KeyOutlined, MobileOutlined } from '@ant-design/icons';
-import { Alert, Button, ConfigProvider, Skeleton } from 'antd';
+import { Alert, Button, ConfigProvider, Flex, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -84,13 +84,17 @@ export function SecondFactorPage() {
 function Ways({ choose }: { choose: (way: Way) => void }) {
   const { t } = useTranslation();
   return (
-    <ul className="sf-ways sg-stack sg-gap-12">
+    <ul className="sg-stack sg-gap-12 sf-ways sg-mt-16">
       {WAYS.map(({ way, Icon }) => (
         <li key={way}>
-          <button type="button" onClick={() => choose(way)} className="sg-choice sg-stack sg-whole">
-            <Icon aria-hidden />
-            <strong>{t(`second_factor.by_${way}`)}</strong>
-            <span>{t(`second_factor.by_${way}_text`)}</span>
+          <button type="button" onClick={() => choose(way)} className="sg-press sg-choice sg-whole">
+            <Flex align="center" gap={16}>
+              <Icon aria-hidden />
+              <Flex vertical>
+                <strong>{t(`second_factor.by_${way}`)}</strong>
+                <span className="sg-soft">{t(`second_factor.by_${way}_text`)}</span>
+              </Flex>
+            </Flex>
           </button>
         </li>
       ))}

@@ -1,14 +1,15 @@
-import { App, Skeleton, Switch } from 'antd';
+import { App, Flex, Switch } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { refusalWords } from '@/api/refusal-words';
+import { apiKey } from '@/api/query-keys';
 import { formatInstant } from '@/components/format';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 import { secondFactorApi } from './second-factor-api';
-import { SECOND_FACTOR_QUERY } from './second-factor-section';
+import { secondFactorKey } from './second-factor-section';
 
-const RULE_QUERY = ['settings', 'security'] as const;
+const ruleKey = () => apiKey('settings/security');
 
 /** Whether everybody of the organisation needs a second factor. Of administrators only. */
 export function SecondFactorRule({ zone }: { zone: string }) {
@@ -16,16 +17,16 @@ export function SecondFactorRule({ zone }: { zone: string }) {
   const { modal } = App.useApp();
   const { open: notify } = useNotification();
   const client = useQueryClient();
-  const rule = useQuery({ queryKey: RULE_QUERY, queryFn: secondFactorApi.rule });
+  const rule = useQuery({ queryKey: ruleKey(), queryFn: secondFactorApi.rule });
   const change = useMutation({
     mutationFn: secondFactorApi.require,
     onSuccess: (now) => {
-      client.setQueryData(RULE_QUERY, now);
+      client.setQueryData(ruleKey(), now);
       notify?.({
         type: 'success',
         message: t(now.require_second_factor ? 'second_factor.rule_on' : 'second_factor.rule_off'),
       });
-      void client.invalidateQueries({ queryKey: SECOND_FACTOR_QUERY });
+      void client.invalidateQueries({ queryKey: secondFactorKey() });
     },
     onError: (error) => notify?.({ type: 'error', message: refusalWords(t, error) }),
   });
@@ -37,11 +38,10 @@ export function SecondFactorRule({ zone }: { zone: string }) {
       cancelText: t('second_factor.cancel'),
       onOk: () => change.mutateAsync(required).catch(() => undefined),
     });
-  if (rule.isError) return <FailedState error={rule.error} retry={() => void rule.refetch()} />;
-  if (!rule.data) return <Skeleton active paragraph={{ rows: 1 }} />;
+  if (!rule.data) return <QueryState query={rule} rows={1} />;
   const { require_second_factor, since } = rule.data;
   return (
-    <div className="sf-rule sg-middle sg-stack sg-gap-4-12">
+    <Flex align="start" gap={12} className="sf-rule">
       <Switch
         id="require-second-factor"
         checked={require_second_factor}
@@ -49,12 +49,17 @@ export function SecondFactorRule({ zone }: { zone: string }) {
         onChange={ask}
         aria-describedby="require-second-factor-text"
       />
-      <label htmlFor="require-second-factor">{t('second_factor.rule')}</label>
-      <small id="require-second-factor-text" className="sg-small">
-        {since
-          ? t('second_factor.rule_since', { when: formatInstant(since, i18n.language, zone) })
-          : t('second_factor.rule_text')}
-      </small>
-    </div>
+      <div>
+        <label htmlFor="require-second-factor" className="sg-medium">
+          {t('second_factor.rule')}
+        </label>
+        <br />
+        <small id="require-second-factor-text" className="sg-small">
+          {since
+            ? t('second_factor.rule_since', { when: formatInstant(since, i18n.language, zone) })
+            : t('second_factor.rule_text')}
+        </small>
+      </div>
+    </Flex>
   );
 }

@@ -1,23 +1,22 @@
-import { Button, Skeleton } from 'antd';
+import { Button, Flex } from 'antd';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecondFactorState } from '@contract/account-answers';
+import { apiKey } from '@/api/query-keys';
 import { formatInstant } from '@/components/format';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 import { secondFactorApi } from './second-factor-api';
 import { SecondFactorDialog, type Task } from './second-factor-dialog';
 import './second-factor.css';
 
-export const SECOND_FACTOR_QUERY = ['me', 'second-factor'] as const;
-/** Where the account is signed in. */
-export const SESSIONS_QUERY = ['me', 'sessions'] as const;
+export const secondFactorKey = () => apiKey('me/second-factor');
 /** Setting one up, replacing or removing it ends the other sessions, which are listed below. */
 export function useProtectionChanged(): () => void {
   const client = useQueryClient();
   return () => {
-    void client.invalidateQueries({ queryKey: SECOND_FACTOR_QUERY });
-    void client.invalidateQueries({ queryKey: SESSIONS_QUERY });
+    void client.invalidateQueries({ queryKey: secondFactorKey() });
+    void client.invalidateQueries({ queryKey: apiKey('me/sessions') });
   };
 }
 
@@ -29,7 +28,7 @@ export function SecondFactorSection({ zone }: { zone: string }) {
   const { t } = useTranslation();
   const protectionChanged = useProtectionChanged();
   const [task, setTask] = useState<Task | null>(null);
-  const state = useQuery({ queryKey: SECOND_FACTOR_QUERY, queryFn: secondFactorApi.state });
+  const state = useQuery({ queryKey: secondFactorKey(), queryFn: secondFactorApi.state });
   const close = () => {
     setTask(null);
     protectionChanged();
@@ -37,8 +36,7 @@ export function SecondFactorSection({ zone }: { zone: string }) {
   return (
     <>
       <h3>{t('second_factor.section')}</h3>
-      {state.isError && <FailedState error={state.error} retry={() => void state.refetch()} />}
-      {state.isPending && <Skeleton active paragraph={{ rows: 2 }} />}
+      <QueryState query={state} rows={2} />
       {state.data && <Standing state={state.data} zone={zone} begin={setTask} />}
       {task && <SecondFactorDialog task={task} onClose={close} />}
     </>
@@ -69,7 +67,7 @@ function Standing(props: { state: SecondFactorState; zone: string; begin: (task:
         {t('second_factor.left', { count: left, when: when(state.recovery_codes_made_at) })}
         {left <= FEW && ` ${t('second_factor.few')}`}
       </p>
-      <div className="sf-buttons sg-wrap sg-gap-8">
+      <Flex wrap gap={8}>
         <Button onClick={() => begin('codes')}>{t('second_factor.renew')}</Button>
         <Button onClick={() => begin('replace')}>{t('second_factor.replace')}</Button>
         {!state.required && (
@@ -77,7 +75,7 @@ function Standing(props: { state: SecondFactorState; zone: string; begin: (task:
             {t('second_factor.remove')}
           </Button>
         )}
-      </div>
+      </Flex>
       {state.required && <p className="sg-faint">{t('second_factor.stays')}</p>}
     </>
   );

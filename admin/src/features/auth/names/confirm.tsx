@@ -6,6 +6,7 @@ import type { NamesToConfirm, SignInNames } from '@contract/account-answers';
 import { authApi } from '@/api/auth-api';
 import { refusalWords } from '@/api/refusal-words';
 import { signedIn } from '@/api/session';
+import { useRequest } from '@/components/use-request';
 import { AuthFrame } from '../auth-frame';
 import { isLinkDead, MailedLinkState, useMailedLink } from '../mailed-link';
 import './names.css';
@@ -39,27 +40,24 @@ interface Asked {
 
 function ToConfirm({ names, token, onDone, onDead }: Asked) {
   const { t } = useTranslation();
-  const [refused, setRefused] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useRequest();
   const { customer_name, was, becomes } = names;
   const key = customer_name ? 'names.confirm_text' : 'names.confirm_text_platform';
 
-  const confirm = async () => {
-    setBusy(true);
-    setRefused(null);
-    try {
-      onDone((await authApi.confirmNames(token)).body);
-    } catch (error) {
-      if (isLinkDead(error)) return onDead();
-      setRefused(refusalWords(t, error));
-      setBusy(false);
-    }
-  };
+  const confirm = () =>
+    run(async () => {
+      try {
+        onDone((await authApi.confirmNames(token)).body);
+      } catch (refusal) {
+        if (!isLinkDead(refusal)) throw refusal;
+        onDead();
+      }
+    });
 
   return (
     <AuthFrame title={t('names.confirm_title')} text={t(key, { user_name: was.user_name, customer_name })}>
       <div className="sg-names sg-stack sg-gap-16">
-        {refused && <Alert type="error" showIcon message={refused} role="alert" />}
+        {error && <Alert type="error" showIcon message={refusalWords(t, error)} role="alert" />}
         <dl>
           {(['email', 'user_name'] as const)
             .filter((name) => was[name] !== becomes[name])

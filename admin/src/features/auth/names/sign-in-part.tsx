@@ -7,7 +7,7 @@ import type { Me, PendingNames } from '@contract/account-answers';
 import { http } from '@/api/http';
 import { Facts } from '@/crud/show/facts';
 import { formatInstant } from '@/components/format';
-import { ME_QUERY } from '@/api/me';
+import { ME_KEY } from '@/api/me';
 import { useErrorWords } from '@/components/words';
 import { NamesDialog } from './names-dialog';
 import './names.css';
@@ -23,7 +23,7 @@ export function SignInPart({ me }: { me: Me }) {
     setOpen(false);
     if (!sent) return;
     notify?.({ type: 'success', message: t('names.sent', { email: sent.sent_to }) });
-    void client.invalidateQueries({ queryKey: ME_QUERY });
+    void client.invalidateQueries({ queryKey: ME_KEY });
   }
 
   return (
@@ -51,7 +51,7 @@ function Pending({ change, zone }: { change: PendingNames; zone: string }) {
   const texts = {
     onSuccess: (message: string) => notify?.({ type: 'success', message }),
     onError: (error: unknown) => notify?.({ type: 'error', message: errorWords(error) }),
-    onSettled: () => client.invalidateQueries({ queryKey: ME_QUERY }),
+    onSettled: () => client.invalidateQueries({ queryKey: ME_KEY }),
   };
   const resend = useMutation({
     mutationFn: async () => {
@@ -77,12 +77,12 @@ function Pending({ change, zone }: { change: PendingNames; zone: string }) {
       message={t('names.pending_title')}
       description={
         <>
-          <ul>
+          <ul className="sg-dots sg-any">
             {change.email && <li>{t('names.pending_email', { email: change.email })}</li>}
             {change.user_name && <li>{t('names.pending_user_name', { user_name: change.user_name })}</li>}
           </ul>
           {t('names.pending_sent', { email: change.sent_to, when })}
-          <div className="set-names-actions sg-wrap sg-gap-8">
+          <div className="sg-mt-16 sg-wrap sg-gap-8">
             <Button loading={resend.isPending} disabled={busy} onClick={() => resend.mutate()}>
               {t('names.resend')}
             </Button>

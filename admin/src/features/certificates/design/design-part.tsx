@@ -1,19 +1,20 @@
 import { Button, Form, Input, Skeleton } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { EyeOutlined } from '@ant-design/icons';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CERTIFICATE_IMAGES, CERTIFICATE_TEXT_MAX, type CertificateDesignAnswer } from '@contract/certificate-design';
 import { keepFile, readFile } from '@/api/file';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
+import { apiKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 import { FailedState } from '@/components/states';
 import { useErrorWords } from '@/components/words';
 import { COLOR, ColorField } from './color-field';
 import { ImagePlace } from './image-place';
 
-const DESIGN = ['certificate-design'] as const;
+const DESIGN = 'settings/certificates';
 const WORDS = ['title', 'text', 'signature_name', 'signature_role'] as const;
 const FIELDS = [...WORDS, 'accent'] as const;
 type Words = Record<(typeof WORDS)[number], string> & { accent: string };
@@ -27,9 +28,9 @@ export function DesignPart() {
   const { open: notify } = useNotification();
   const errorWords = useErrorWords();
   const client = useQueryClient();
-  const design = useQuery({ queryKey: DESIGN, queryFn: () => read('settings/certificates') });
+  const design = useApiQuery(DESIGN);
   const kept = (now: CertificateDesignAnswer) => {
-    client.setQueryData(DESIGN, now);
+    client.setQueryData(apiKey(DESIGN), now);
     notify?.({ type: 'success', message: t('certificate_design.saved') });
   };
   const [form] = Form.useForm<Words>();

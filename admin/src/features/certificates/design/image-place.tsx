@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { CertificateDesignAnswer, CertificateImage } from '@contract/certificate-design';
 import { readFile } from '@/api/file';
 import { http } from '@/api/http';
+import { apiKey } from '@/api/query-keys';
 
 /** One of the pictures: what is there, another one in its place, or none. */
 export function ImagePlace(props: {
@@ -19,7 +20,7 @@ export function ImagePlace(props: {
   const { t } = useTranslation();
   const address = `settings/certificates/images/${place}`;
   const picture = useQuery({
-    queryKey: ['certificate-design', place, version],
+    queryKey: [...apiKey(address), version],
     queryFn: async () => (await readFile(address, () => undefined)).content,
     enabled: has,
   });

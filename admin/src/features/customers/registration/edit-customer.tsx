@@ -1,4 +1,4 @@
-import { Button, Form } from 'antd';
+import { Alert, Button, Form } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -28,10 +28,13 @@ export function EditCustomer({ id }: { id: string }) {
         key={id}
         read={() => readCompany(id)}
         failed={(error, again) => (
-          <div className="sg-reg-failed sg-row sg-wrap sg-between sg-gap-12 sg-error" role="alert">
-            <span>{refusalWords(t, error)}</span>
-            <Button onClick={again}>{t('shell.retry')}</Button>
-          </div>
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            message={refusalWords(t, error)}
+            action={<Button onClick={again}>{t('shell.retry')}</Button>}
+          />
         )}
       >
         {(company) => <CompanyForm id={id} company={company} />}

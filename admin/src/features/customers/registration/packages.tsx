@@ -1,5 +1,5 @@
 import { TeamOutlined, ReadOutlined } from '@ant-design/icons';
-import { Button, Skeleton } from 'antd';
+import { Alert, Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { OfferedPackage } from '@contract/package-answers';
 import { formatCount, formatMoney } from '@/components/format';
@@ -29,12 +29,13 @@ export function Packages(props: {
         </div>
       )}
       {state.is === 'failed' && (
-        <div className="sg-reg-failed sg-row sg-wrap sg-between sg-gap-12 sg-error" role="alert">
-          <span>
-            {t('registration.packages_failed')} {state.why}
-          </span>
-          <Button onClick={props.onRetry}>{t('shell.retry')}</Button>
-        </div>
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          message={`${t('registration.packages_failed')} ${state.why}`}
+          action={<Button onClick={props.onRetry}>{t('shell.retry')}</Button>}
+        />
       )}
       {state.is === 'here' && state.packages.length === 0 && <p>{t('registration.packages_none')}</p>}
       {state.is === 'here' && state.packages.length > 0 && (

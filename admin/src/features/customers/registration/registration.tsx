@@ -8,6 +8,7 @@ import { authApi } from '@/api/auth-api';
 import { ApiError } from '@/api/api-error';
 import { refusalWords } from '@/api/refusal-words';
 import { login, signedIn } from '@/api/session';
+import { useRequest } from '@/components/use-request';
 import { useFormDraft } from '@/crud/form/form-draft';
 import { AuthFrame } from '@/features/auth/auth-frame';
 import { CustomerForm, focusNext, payloadOf, showFieldErrors, type Values } from './customer-form';
@@ -49,7 +50,13 @@ function Register() {
   const draft = useFormDraft<Draft>(form, 'registration', { without: ['c_password'], visitor: true });
   const [chosen, setChosen] = useState<string | null>(draft.kept?.subscription_id ?? null);
   const [message, setMessage] = useState<Message | null>(null);
-  const [busy, setBusy] = useState(false);
+  const checking = useRequest((error) => {
+    showFieldErrors(form, error);
+    const isOfForm = error instanceof ApiError && error.errors.c_password !== undefined;
+    setMessage({ kind: isOfForm ? 'info' : 'error', text: refusalWords(t, error), then });
+  });
+  // The server's message; the dialog closes and the form stays as it is (specification §8).
+  const verifying = useRequest((error) => setMessage({ kind: 'error', text: refusalWords(t, error), then }));
   const [challenge, setChallenge] = useState<CodeSent | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
   const checkEmail = useEmailCheck(form);
@@ -84,9 +91,8 @@ function Register() {
     return (await authApi.challenge(email(), checked)).body;
   };
 
-  const submit = async () => {
-    setBusy(true);
-    try {
+  const submit = () =>
+    checking.run(async () => {
       const valid = await form.validateFields().then(
         () => true,
         () => false,
@@ -99,30 +105,17 @@ function Register() {
       if (held && held.email === email() && (await register(held.token))) return;
       setNotice(null);
       setChallenge(await requestCode());
-    } catch (error) {
-      showFieldErrors(form, error);
-      const isOfForm = error instanceof ApiError && error.errors.c_password !== undefined;
-      setMessage({ kind: isOfForm ? 'info' : 'error', text: refusalWords(t, error), then });
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   const verify = async (otp: string) => {
     if (!challenge) return;
-    setBusy(true);
-    try {
+    await verifying.run(async () => {
       const { body } = await authApi.verify(challenge.challenge, otp);
       ticket.current = { email: email(), token: body.registration_token };
       if (!(await register(body.registration_token)))
         setMessage({ kind: 'error', text: t('registration.ticket_dead'), then });
-    } catch (error) {
-      // The server's message; the dialog closes and the form stays as it is (specification §8).
-      setMessage({ kind: 'error', text: refusalWords(t, error), then });
-    } finally {
-      setChallenge(null);
-      setBusy(false);
-    }
+    });
+    setChallenge(null);
   };
 
   const resend = async () => {
@@ -174,7 +167,7 @@ function Register() {
       <CustomerForm
         form={form}
         initialValues={draft.kept ?? {}}
-        busy={busy && !challenge}
+        busy={checking.busy}
         submitLabel={t('registration.submit')}
         onFinish={() => void submit()}
         onValuesChange={() => draft.keep({ subscription_id: chosen })}
@@ -191,7 +184,7 @@ function Register() {
         <OtpDialog
           email={email()}
           challenge={challenge}
-          busy={busy}
+          busy={verifying.busy}
           notice={notice}
           onVerify={(otp) => void verify(otp)}
           onResend={resend}

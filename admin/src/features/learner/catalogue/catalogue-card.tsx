@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { EnrolmentRequestRow } from '@contract/enrolment-requests.resource';
@@ -29,11 +30,11 @@ export function CatalogueCard(props: {
     training.estimated_minutes && formatMinutes(training.estimated_minutes, i18n.language),
   ];
   return (
-    <article className="sg-card lr-card sg-col sg-gap-16">
+    <Flex component="article" className="sg-card lr-card" vertical gap={16}>
       <header>
-        <span className="lr-kicker sg-14 sg-soft">{joined(kicker, i18n.language)}</span>
+        <span className="sg-14 sg-soft">{joined(kicker, i18n.language)}</span>
         <h2>
-          <Link to={address}>
+          <Link to={address} className="sg-plain">
             <bdi>{training.title}</bdi>
           </Link>
         </h2>
@@ -41,7 +42,7 @@ export function CatalogueCard(props: {
       {learning && <Standing learning={learning} today={today} />}
       {learning === null && <EnrolmentLine training={training} request={request} />}
       {learning && <LastsLine learning={learning} />}
-      <div className="lr-action sg-row sg-wrap sg-gap-8">
+      <Flex className="lr-action" wrap align="center" gap={8}>
         {learning === null && <EnrolmentCommand training={training} request={request} />}
         <LinkButton
           to={learning ? stepAddress(training.training_id, step) : address}
@@ -51,8 +52,8 @@ export function CatalogueCard(props: {
           <span className="sg-visually-hidden">: {training.title}</span>
         </LinkButton>
         {learning && isLeavable(learning) && <LeaveEnrolment training={training} />}
-      </div>
-    </article>
+      </Flex>
+    </Flex>
   );
 }
 

@@ -1,22 +1,22 @@
-import { Button, Input, Pagination } from 'antd';
+import { Button, Col, Input, Row } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
-import { useList, type CrudFilter, type HttpError } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
+import type { CrudFilter } from '@refinedev/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { formatCount } from '@/components/format';
 import { PageHeader } from '@/components/page-header';
-import { countedIn, lastPageInstead, pagerTotal, useLastPage } from '@/crud/list/paging';
+import { Pager } from '@/crud/list/pager';
+import { usePagedList, usePageInAddress } from '@/crud/list/use-paged-list';
 import { ReferenceSelect } from '@/crud/form/reference-select';
-import { FailedState, StatePanel } from '@/components/states';
+import { QueryState, StatePanel } from '@/components/states';
 import { useLearnings, useOwnRequests, useStaffId } from '../learner-data';
 import { Waiting } from '../learner-frame';
 import { todayIn } from '@/components/dates';
 import type { Learning } from '../learning';
 import { CatalogueCard } from './catalogue-card';
-import './catalogue.css';
+import '../learner.css';
 
 const PAGE = 12;
 
@@ -24,69 +24,72 @@ const PAGE = 12;
 export function CataloguePage() {
   const { t, i18n } = useTranslation();
   const [query, setQuery] = useSearchParams();
-  const page = Math.max(1, Math.floor(Number(query.get('page')) || 1));
+  const [page, turn] = usePageInAddress();
   const q = query.get('q') ?? '';
   const category = query.get('category_id') ?? '';
-  const change = (name: string, value: string, replace = name === 'q') =>
+  const change = (name: 'q' | 'category_id', value: string) =>
     setQuery(
       (current) => {
         const next = new URLSearchParams(current);
-        if (name !== 'page') next.delete('page');
+        next.delete('page');
         if (value) next.set(name, value);
         else next.delete(name);
         return next;
       },
-      { replace },
+      { replace: name === 'q' },
     );
   const filters: CrudFilter[] = [{ field: 'status', operator: 'in', value: ['published'] }];
   if (q) filters.push({ field: 'q', operator: 'eq', value: q });
   if (category) filters.push({ field: 'category_id', operator: 'in', value: [category] });
-  const { query: list, result } = useList<TrainingRow, HttpError>({
+  const {
+    query: list,
+    rows,
+    counted,
+    pager,
+  } = usePagedList<TrainingRow>({
     resource: 'trainings',
-    pagination: { currentPage: page, pageSize: PAGE },
     filters,
     sorters: [{ field: 'title', order: 'asc' }],
-    errorNotification: false,
-    queryOptions: { placeholderData: keepPreviousData },
+    page,
+    size: PAGE,
+    turn,
   });
-  const { total, exact = true } = countedIn(list.data);
-  const paged = pagerTotal({ total, exact }, { page, size: PAGE }, result.data.length);
-  const isSettled = list.isSuccess && !list.isPlaceholderData;
-  const last = isSettled ? lastPageInstead({ total, exact }, { page, size: PAGE }, result.data.length) : null;
-  useLastPage(last, (to) => change('page', to > 1 ? String(to) : '', true));
+  const { total, exact = true } = counted;
   return (
     <div className="lr-page">
       <PageHeader title={t('menu.assign_training')} sentence={t('learner.catalogue.sentence')} />
-      <div className="lr-shelf-tools sg-row sg-wrap sg-gap-12">
-        <Input.Search
-          allowClear
-          defaultValue={q}
-          aria-label={t('learner.catalogue.search')}
-          placeholder={t('learner.catalogue.search')}
-          enterButton={<Button icon={<SearchOutlined />} aria-label={t('kit.list.search')} />}
-          onSearch={(words) => change('q', words.trim())}
-        />
-        <ReferenceSelect
-          resource="training-categories"
-          value={category || null}
-          onChange={(id) => change('category_id', typeof id === 'string' ? id : '')}
-          clearable
-          placeholder={t('learner.catalogue.category')}
-          label={t('learner.catalogue.category')}
-        />
+      <Row className="sg-mb-16" gutter={[12, 12]} align="middle">
+        <Col xs={24} md={8}>
+          <Input.Search
+            allowClear
+            defaultValue={q}
+            aria-label={t('learner.catalogue.search')}
+            placeholder={t('learner.catalogue.search')}
+            enterButton={<Button icon={<SearchOutlined />} aria-label={t('kit.list.search')} />}
+            onSearch={(words) => change('q', words.trim())}
+          />
+        </Col>
+        <Col xs={24} md={6}>
+          <ReferenceSelect
+            resource="training-categories"
+            value={category || null}
+            onChange={(id) => change('category_id', typeof id === 'string' ? id : '')}
+            clearable
+            placeholder={t('learner.catalogue.category')}
+            label={t('learner.catalogue.category')}
+          />
+        </Col>
         {list.data && (
-          <span className="sg-soft" aria-live="polite">
+          <Col className="sg-soft" aria-live="polite">
             {t(exact ? 'learner.catalogue.count' : 'learner.catalogue.count_more', {
               count: total,
               n: formatCount(total, i18n.language),
             })}
-          </span>
+          </Col>
         )}
-      </div>
-      {list.isError ? (
-        <FailedState error={list.error} retry={() => void list.refetch()} />
-      ) : !list.data ? (
-        <Waiting />
+      </Row>
+      {!list.data ? (
+        <QueryState query={list} waiting={<Waiting />} />
       ) : total === 0 ? (
         <section className="sg-card">
           <StatePanel
@@ -96,18 +99,9 @@ export function CataloguePage() {
           />
         </section>
       ) : (
-        <Shelf trainings={result.data} />
+        <Shelf trainings={rows} />
       )}
-      {paged > PAGE && (
-        <Pagination
-          className="lr-shelf-pages"
-          current={page}
-          pageSize={PAGE}
-          total={paged}
-          showSizeChanger={false}
-          onChange={(next) => change('page', next > 1 ? String(next) : '')}
-        />
-      )}
+      <Pager className="sg-mt-16" {...pager} />
     </div>
   );
 }
@@ -125,7 +119,7 @@ function Shelf({ trainings }: { trainings: readonly TrainingRow[] }) {
   // Whose they are is not known yet, or could not be asked: nothing is said, rather than "not assigned".
   const known = staffId === null || mine.isSuccess;
   return (
-    <ul className="lr-cards lr-shelf sg-stack sg-gap-16">
+    <ul className="lr-shelf sg-stack sg-gap-16">
       {trainings.map((training) => (
         <li key={training.training_id}>
           <CatalogueCard

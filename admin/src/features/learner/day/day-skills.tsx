@@ -1,13 +1,15 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { RowsAnswer } from '@contract/report-answers';
 import { formatDay } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 import { Waiting } from '../learner-frame';
 import { groupsOf, type SkillLine } from '../skills/own-skills';
 import { ClosedBy, SkillFacts, TargetsMet } from '../skills/skill-groups';
 import { useLately } from './lately';
+import styles from './day.module.css';
 
 const SHOWN = 5;
 
@@ -17,14 +19,14 @@ export function Standing({ lines, totals }: { lines: readonly SkillLine[]; total
   const { gaps, met } = groupsOf(lines);
   const required = [...met, ...gaps];
   return (
-    <section className="sg-card lr-day-panel" aria-labelledby="day-skills">
-      <div className="lr-day-head sg-wrap sg-between">
+    <section className="sg-card" aria-labelledby="day-skills">
+      <Flex className="lr-day-head" wrap justify="space-between" align="baseline" gap="4px 16px">
         <h2 id="day-skills">{t('learner.skills.title')}</h2>
         <Link to="/my-skills">{t('learner.day.all_skills')}</Link>
-      </div>
+      </Flex>
       <TargetsMet totals={totals} />
       {required.length > 0 && (
-        <ul className="lr-day-rings">
+        <ul className={styles.rings}>
           {required.map((line) => (
             <li key={line.skill_id} title={line.skill_name}>
               <LevelRing level={line.level} target={line.target} status={line.status} size={40} />
@@ -43,7 +45,7 @@ export function Missing({ lines }: { lines: readonly SkillLine[] }) {
   const { gaps } = groupsOf(lines);
   if (gaps.length === 0) return null;
   return (
-    <section className="sg-card lr-day-panel" aria-labelledby="day-missing">
+    <section className="sg-card" aria-labelledby="day-missing">
       <h2 id="day-missing">{t('learner.day.missing')}</h2>
       <ul className="sg-lines sg-entries">
         {gaps.slice(0, SHOWN).map((line) => (
@@ -60,10 +62,9 @@ export function Missing({ lines }: { lines: readonly SkillLine[] }) {
 export function LatelyGained({ staffId }: { staffId: string }) {
   const { t, i18n } = useTranslation();
   const lately = useLately(staffId);
-  if (lately.isError) return <FailedState error={lately.error} retry={() => void lately.refetch()} />;
-  if (!lately.data) return <Waiting />;
+  if (!lately.data) return <QueryState query={lately} waiting={<Waiting />} />;
   return (
-    <section className="sg-card lr-day-panel" aria-labelledby="day-gained">
+    <section className="sg-card" aria-labelledby="day-gained">
       <h2 id="day-gained">{t('learner.day.gained')}</h2>
       {lately.data.length === 0 ? (
         <p className="sg-soft">{t('learner.day.nothing_gained')}</p>
@@ -72,7 +73,7 @@ export function LatelyGained({ staffId }: { staffId: string }) {
           {lately.data.map(({ evidence, skill_name }) => (
             <li key={evidence.evidence_id}>
               <LevelRing level={evidence.level} size={36} />
-              <div>
+              <Flex vertical flex="1 1 180px">
                 <strong>{skill_name}</strong>
                 <span className="sg-soft">
                   {[
@@ -81,7 +82,7 @@ export function LatelyGained({ staffId }: { staffId: string }) {
                   ].join(' · ')}
                 </span>
                 {evidence.state === 'pending' && <span className="sg-warning">{t('learner.result.pending')}</span>}
-              </div>
+              </Flex>
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LinkButton } from '@/components/link-button';
@@ -10,7 +11,7 @@ import { stepAddress, TrainingCard } from '../training-card';
 export function GoOn({ learning, today }: { learning: Learning; today: string }) {
   const { t } = useTranslation();
   return (
-    <section aria-labelledby="day-go-on" className="lr-day-go-on">
+    <section aria-labelledby="day-go-on">
       <h2 id="day-go-on" className="sg-mb-8">
         {t(isBegun(learning) ? 'learner.day.go_on' : 'learner.day.begin')}
       </h2>
@@ -24,13 +25,13 @@ export function Due({ rows, open, today }: { rows: readonly Learning[]; open: nu
   const { t, i18n } = useTranslation();
   if (rows.length === 0) return null;
   return (
-    <section className="sg-card lr-day-panel" aria-labelledby="day-due">
-      <div className="lr-day-head sg-wrap sg-between">
+    <section className="sg-card" aria-labelledby="day-due">
+      <Flex className="lr-day-head" wrap justify="space-between" align="baseline" gap="4px 16px">
         <h2 id="day-due">{t('learner.day.due')}</h2>
         <Link to="/my-training?section=all">
           {t('learner.day.all', { count: open, n: formatCount(open, i18n.language) })}
         </Link>
-      </div>
+      </Flex>
       <ul className="sg-lines sg-entries">
         {rows.map((learning) => (
           <DueRow key={learning.assignment.assignment_id} learning={learning} today={today} />
@@ -50,15 +51,15 @@ function DueRow({ learning, today }: { learning: Learning; today: string }) {
     : { tone: 'neutral', text: t('learner.due.none') };
   return (
     <li>
-      <div>
-        <Link to={`/my-training/${assignment.training_id}`} className="lr-day-name sg-semi">
+      <Flex vertical align="start" flex="1 1 180px">
+        <Link to={`/my-training/${assignment.training_id}`} className="lr-day-name sg-plain sg-semi">
           <bdi>{training?.title}</bdi>
         </Link>
         <span className={due.tone === 'neutral' ? 'sg-soft' : `sg-toned kit-tone-${due.tone}`}>
           {due.tone !== 'neutral' && <span aria-hidden="true">! </span>}
           {due.text}
         </span>
-      </div>
+      </Flex>
       <LinkButton to={stepAddress(assignment.training_id, step)}>
         {t(`learner.step.${stepWord(learning, Date.now())}`)}
         <span className="sg-visually-hidden">: {training?.title}</span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { SkillEvidenceRow } from '@contract/skill-evidence.resource';
 import type { SkillRow } from '@contract/skills.resource';
 import { dataProvider, firstRows } from '@/api/data';
+import { dataKey } from '@/api/query-keys';
 import { LEARNER } from '../learner-data';
 
 const SHOWN = 5;
@@ -14,7 +15,7 @@ export interface Gain {
 /** The newest of the own ledger that counts or waits for its sign-off; two requests. Self-ratings are no gain. */
 export function useLately(staffId: string) {
   return useQuery({
-    queryKey: [LEARNER, 'lately', staffId],
+    queryKey: dataKey(LEARNER, 'lately', staffId),
     retry: 1,
     queryFn: async (): Promise<Gain[]> => {
       const narrow = new URLSearchParams({ staff_id: staffId });

@@ -1,6 +1,7 @@
+import { Col, Flex, Row } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { FailedState } from '@/components/states';
+import { FailedState, QueryState } from '@/components/states';
 import { useLearnings } from '../learner-data';
 import { StaffOnly, Waiting } from '../learner-frame';
 import { todayIn } from '@/components/dates';
@@ -8,24 +9,27 @@ import { useOwnSkills } from '../skills/use-own-skills';
 import { dayOf } from './day';
 import { Due, GoOn } from './day-training';
 import { LatelyGained, Missing, Standing } from './day-skills';
-import './day.css';
 
 /** /home of a learner: what to continue, what is due, what was gained, levels against targets, what is missing (screens.md §5). */
 export function LearnerDay() {
   return (
-    <div className="lr-page lr-day sg-stack sg-start sg-gap-24">
+    <div>
       <StaffOnly>
         {(staffId, zone) => (
-          <>
-            <div className="lr-day-main sg-stack sg-gap-24">
-              <Trainings staffId={staffId} today={todayIn(zone)} />
-              <MissingSkills staffId={staffId} />
-            </div>
-            <div className="lr-day-side sg-stack sg-gap-24">
-              <OwnStanding staffId={staffId} />
-              <LatelyGained staffId={staffId} />
-            </div>
-          </>
+          <Row gutter={[24, 24]}>
+            <Col xs={24} lg={14}>
+              <Flex className="lr-page" vertical gap={24}>
+                <Trainings staffId={staffId} today={todayIn(zone)} />
+                <MissingSkills staffId={staffId} />
+              </Flex>
+            </Col>
+            <Col xs={24} lg={10}>
+              <Flex className="lr-page" vertical gap={24}>
+                <OwnStanding staffId={staffId} />
+                <LatelyGained staffId={staffId} />
+              </Flex>
+            </Col>
+          </Row>
         )}
       </StaffOnly>
     </div>
@@ -35,16 +39,15 @@ export function LearnerDay() {
 function Trainings({ staffId, today }: { staffId: string; today: string }) {
   const { t } = useTranslation();
   const learnings = useLearnings(staffId);
-  if (learnings.isError) return <FailedState error={learnings.error} retry={() => void learnings.refetch()} />;
-  if (!learnings.data) return <Waiting />;
+  if (!learnings.data) return <QueryState query={learnings} waiting={<Waiting />} />;
   const { goOn, due, open } = dayOf(learnings.data, today);
   if (!goOn)
     return (
-      <section className="sg-card lr-day-done">
+      <Flex component="section" className="sg-card" vertical align="start" gap={8}>
         <h2>{t(learnings.data.length > 0 ? 'learner.day.all_done' : 'learner.nothing.title')}</h2>
         <p className="sg-soft">{t(learnings.data.length > 0 ? 'learner.day.all_done_text' : 'learner.nothing.text')}</p>
         <Link to="/assign-training">{t('learner.day.look_around')}</Link>
-      </section>
+      </Flex>
     );
   return (
     <>

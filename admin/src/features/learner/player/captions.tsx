@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf, LANGUAGE_NAMES } from '@contract/languages';
 import { captionsOf, type Cue } from '@contract/webvtt';
-import { read } from '@/api/read';
 import { fileAddress } from '@/api/roots';
+import { dataKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 import { LEARNER } from '../learner-data';
 import { positionWords } from '../learning';
 
@@ -21,14 +22,10 @@ interface Shown {
 /** The captions of a video, read when a language is chosen. */
 export function useCaptions(trainingId: string) {
   const [language, choose] = useState(OFF);
-  const given = useQuery({
-    queryKey: [LEARNER, 'captions', trainingId],
-    queryFn: () => read(`trainings/${trainingId}/captions`),
-    staleTime: Infinity,
-  });
+  const given = useApiQuery(`trainings/${trainingId}/captions`, {}, { staleTime: 'static' });
   const url = given.data?.find((caption) => caption.language === language)?.url ?? null;
   const text = useQuery({
-    queryKey: [LEARNER, 'caption', url],
+    queryKey: dataKey(LEARNER, 'caption', url),
     enabled: url !== null,
     staleTime: Infinity,
     queryFn: async () => {
@@ -107,9 +104,9 @@ export function Transcript({ captions, go }: { captions: Captions; go: (ms: numb
       <ol lang={shown.language} dir={directionOf(shown.language)}>
         {shown.cues.map(({ from_ms, text }, at) => (
           <li key={at}>
-            <button type="button" className="sg-press sg-flex sg-gap-12" onClick={() => go(from_ms)}>
+            <button type="button" className="sg-press sg-line sg-whole" onClick={() => go(from_ms)}>
               <span className="sg-number sg-soft">{positionWords(from_ms)}</span>
-              <span>{text}</span>
+              <span className="sg-plain-text">{text}</span>
             </button>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { LinkButton } from '@/components/link-button';
@@ -12,6 +12,7 @@ import { percentWords, useDueWords } from '../learner-words';
 import { SessionLine } from '../sessions/session-line';
 import { hasVideo, isRead, quizStateOf, type Learning } from '../learning';
 import { useDocument } from '../reader/use-document';
+import { TrainingSteps } from './training-steps';
 
 /** What completes this training, how far that is, and the way to the quiz; stays in view while the video plays. */
 export function NextSteps(props: { learning: Learning; training: TrainingRow; opened: boolean }) {
@@ -37,7 +38,7 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
       : opened || training.source_url === null || attempts.length > 0;
   const isNext = state !== null && !state.passed && isReady;
   return (
-    <aside className="lr-next sg-card sg-stack sg-gap-20" aria-label={t('learner.next.label')}>
+    <Flex component="aside" className="lr-next sg-card" vertical gap={20} aria-label={t('learner.next.label')}>
       {assignment.completed_at ? (
         <p className="kit-tone-success sg-medium sg-toned">
           <span aria-hidden="true">✓ </span>
@@ -48,48 +49,52 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
       )}
       <LastsLine learning={learning} />
       {assignment.completed_at && <CertificateButtons assignmentId={assignment.assignment_id} />}
-      <ol className="lr-steps sg-stack sg-gap-16">
-        {hasVideo(training) && (
-          <Step done={watched} title={t('learner.next.watch')}>
-            {watched
+      <TrainingSteps
+        steps={[
+          hasVideo(training) && {
+            done: watched,
+            title: t('learner.next.watch'),
+            text: watched
               ? t('learner.video.done')
               : t('learner.next.watch_text', {
                   threshold: percentWords(training.video_threshold ?? 90, i18n.language),
-                })}
-          </Step>
-        )}
-        {!hasVideo(training) && training.type !== 'classroom' && (
-          <Step done={said} title={t(asks ? 'reader.step' : `learner.material.${training.type}.open`)}>
-            {t(said ? 'reader.step_done' : asks ? 'reader.step_text' : 'learner.next.read_text')}
-          </Step>
-        )}
-        {training.type === 'classroom' && (
-          <Step done={learning.session?.own_state === 'attended'} title={t('learner.next.attend')}>
-            <SessionLine learning={learning} />
-          </Step>
-        )}
-        {quiz && state && (
-          <Step done={state.passed} title={t('learner.next.quiz')}>
-            {state.passed
-              ? t('learner.quiz.passed')
-              : [
-                  t('learner.quiz.mark', { mark: percentWords(quiz.pass_mark ?? 0, i18n.language) }),
-                  state.left === null ? null : t('learner.quiz.left', { count: state.left }),
-                  state.best === null
-                    ? null
-                    : t('learner.quiz.best', { score: formatShare(state.best, i18n.language) }),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-          </Step>
-        )}
-      </ol>
-      <div className="lr-next-gives">
+                }),
+          },
+          !hasVideo(training) &&
+            training.type !== 'classroom' && {
+              done: said,
+              title: t(asks ? 'reader.step' : `learner.material.${training.type}.open`),
+              text: t(said ? 'reader.step_done' : asks ? 'reader.step_text' : 'learner.next.read_text'),
+            },
+          training.type === 'classroom' && {
+            done: learning.session?.own_state === 'attended',
+            title: t('learner.next.attend'),
+            text: <SessionLine learning={learning} />,
+          },
+          quiz &&
+            state && {
+              done: state.passed,
+              title: t('learner.next.quiz'),
+              text: state.passed
+                ? t('learner.quiz.passed')
+                : [
+                    t('learner.quiz.mark', { mark: percentWords(quiz.pass_mark ?? 0, i18n.language) }),
+                    state.left === null ? null : t('learner.quiz.left', { count: state.left }),
+                    state.best === null
+                      ? null
+                      : t('learner.quiz.best', { score: formatShare(state.best, i18n.language) }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · '),
+            },
+        ]}
+      />
+      <div>
         <h2 className="sg-mb-8">{t('learner.gives')}</h2>
         <GivesLine trainingId={training.training_id} bands />
       </div>
       {quiz && state && (
-        <div className="lr-next-go sg-stack sg-gap-8">
+        <Flex className="lr-next-go" vertical gap={8}>
           <LinkButton to={quizAddress} type={isNext ? 'primary' : 'default'} size="large" block>
             {t(
               state.running
@@ -100,26 +105,10 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
             )}
           </LinkButton>
           {!state.passed && ((hasVideo(training) && !watched) || (asks && !said)) && (
-            <p className="sg-soft">{t('learner.next.both')}</p>
+            <p className="sg-14 sg-soft">{t('learner.next.both')}</p>
           )}
-        </div>
+        </Flex>
       )}
-    </aside>
-  );
-}
-
-function Step({ done, title, children }: { done: boolean; title: string; children: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <li data-done={done} className="sg-flex sg-gap-12">
-      <span className="lr-step-mark sg-fixed" aria-hidden="true">
-        {done ? '✓' : ''}
-      </span>
-      <span>
-        <strong>{title}</strong>
-        <span className="sg-visually-hidden"> {t(done ? 'learner.next.is_done' : 'learner.next.is_open')}</span>
-        <span className="sg-soft">{children}</span>
-      </span>
-    </li>
+    </Flex>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -50,15 +51,15 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
   return (
     <>
       <BackLink to="/my-training" label={t('learner.title')} />
-      <header className="lr-head">
-        <p className="lr-kicker sg-14 sg-soft">{learning.category ?? t('learner.no_category')}</p>
+      <header className="sg-mb-16">
+        <p className="sg-14 sg-soft">{learning.category ?? t('learner.no_category')}</p>
         <h1>
           <bdi>{training.title}</bdi>
         </h1>
         <Before learning={learning} />
       </header>
-      <div className="lr-split sg-stack sg-start sg-gap-24">
-        <div className="sg-stack sg-gap-24">
+      <div className="lr-split">
+        <Flex vertical gap={24}>
           {hasVideo(training) ? (
             <VideoPlayer
               trainingId={training.training_id}
@@ -89,7 +90,7 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
               <Markdown source={training.description} />
             </section>
           )}
-        </div>
+        </Flex>
         <NextSteps learning={learning} training={training} opened={opened} />
       </div>
     </>
@@ -114,10 +115,10 @@ const completedBy = ({ type }: TrainingRow, hasQuiz: boolean): string => {
 function Material({ training, hasQuiz }: { training: TrainingRow; hasQuiz: boolean }) {
   const { t } = useTranslation();
   return (
-    <section className="sg-card lr-material sg-stack sg-items-start sg-gap-12">
-      <h2 className="sg-mb-8">{t(`learner.material.${training.type}.title`)}</h2>
+    <Flex component="section" className="sg-card" vertical align="start" gap={12}>
+      <h2>{t(`learner.material.${training.type}.title`)}</h2>
       <p>{t(`learner.material.${training.type}.text`)}</p>
       <p className="sg-soft">{t(completedBy(training, hasQuiz))}</p>
-    </section>
+    </Flex>
   );
 }

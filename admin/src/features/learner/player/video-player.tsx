@@ -1,4 +1,4 @@
-import { Alert, Button, Select, Skeleton } from 'antd';
+import { Alert, Button, Flex, Select, Skeleton } from 'antd';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -64,7 +64,7 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
     </strong>
   );
   return (
-    <section className="lr-player sg-stack sg-gap-12" aria-label={t('learner.player.label')}>
+    <Flex component="section" className="lr-player" vertical gap={12} aria-label={t('learner.player.label')}>
       <div className="lr-stage">
         <video
           ref={video}
@@ -100,7 +100,7 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
           <CaptionTrack captions={captions} />
         </video>
         {asking && resumes && (
-          <div className="lr-resume sg-wrap sg-center sg-gap-12" role="group" aria-labelledby="resume">
+          <Flex className="lr-resume" wrap justify="center" gap={12} role="group" aria-labelledby="resume">
             <strong id="resume">{t('learner.player.resume', { at: positionWords(link.position_ms) })}</strong>
             <Button type="primary" size="large" onClick={() => begin(link.position_ms)}>
               {t('learner.player.go_on')}
@@ -108,13 +108,13 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
             <Button size="large" ghost onClick={() => begin(0)}>
               {t('learner.player.anew')}
             </Button>
-          </div>
+          </Flex>
         )}
       </div>
       {isReplaced && <Alert className="kit-banner" type="info" showIcon message={t('learner.player.replaced')} />}
       {recovery.problem && <PlayProblemAlert problem={recovery.problem} codec={link.codec} retry={recovery.retry} />}
       <WatchedStrip ranges={ranges} share={share} threshold={threshold} durationMs={link.duration_ms} video={video} />
-      <div className="lr-watch-row sg-middle sg-stack">
+      <Flex wrap justify="space-between" align="center" gap="12px 16px">
         <div className="lr-watch-text">
           {/* Heard once, when it is enough: the share grows every few seconds, and the bar says it to whoever asks. */}
           <span role="status">{watched.completed_at && words}</span>
@@ -124,17 +124,17 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
             </>
           )}
         </div>
-        <div className="sg-wrap sg-to-end sg-gap-8">
+        <Flex wrap gap={8}>
           <GapButton ranges={watched.ranges} link={link} done={watched.completed_at !== null} go={begin} />
           <CaptionChoice captions={captions} />
           <Speed video={video} />
-        </div>
-      </div>
+        </Flex>
+      </Flex>
       <Transcript captions={captions} go={begin} />
-      <p className="lr-beat sg-warning" role="status">
+      <p className={beatState === 'calm' ? 'sg-visually-hidden' : 'sg-warning'} role="status">
         {beatState !== 'calm' && t(`learner.player.beat_${beatState}`)}
       </p>
-    </section>
+    </Flex>
   );
 }
 
@@ -168,7 +168,7 @@ function WatchedStrip(props: {
   }, [video, durationMs]);
   const part = (ms: number) => `${(ms * 100) / durationMs}%`;
   return (
-    <div className="sg-stack sg-gap-4 sg-14">
+    <Flex vertical gap={4} className="sg-14">
       <span className="sg-soft" aria-hidden="true">
         {t('learner.player.parts')}
       </span>
@@ -194,11 +194,11 @@ function WatchedStrip(props: {
         ))}
         <span ref={head} className="lr-strip-head" />
       </div>
-      <div className="lr-strip-ends sg-number sg-flex sg-between sg-small sg-soft" dir="ltr" aria-hidden="true">
+      <div className="lr-strip-ends sg-flex sg-between sg-number sg-small sg-soft" dir="ltr" aria-hidden="true">
         <span>{positionWords(0)}</span>
         <span>{positionWords(durationMs)}</span>
       </div>
-    </div>
+    </Flex>
   );
 }
 

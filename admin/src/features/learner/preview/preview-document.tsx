@@ -1,20 +1,18 @@
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { ExportOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { read } from '@/api/read';
+import { useApiQuery } from '@/api/use-api-query';
 import { FailedState } from '@/components/states';
-import { LEARNER } from '../learner-data';
 import { Waiting } from '../learner-frame';
 import { DocumentView } from '../reader/document-view';
 
 export function usePreviewedDocument({ training_id, content_revision }: TrainingRow, isAsked = true) {
-  return useQuery({
-    queryKey: [LEARNER, 'preview-document', training_id, content_revision],
-    queryFn: () => read(`trainings/${training_id}/document`, { preview: 'true' }),
+  const preview = { preview: 'true' };
+  return useApiQuery(`trainings/${training_id}/document`, preview, {
+    revision: content_revision,
     enabled: isAsked,
-    staleTime: Infinity,
+    staleTime: 'static',
     retry: 1,
   });
 }
@@ -28,8 +26,8 @@ export function PreviewDocument({ training }: { training: TrainingRow }) {
   if (data.kind === 'pdf' || data.kind === 'markdown')
     return <DocumentView key={dataUpdatedAt} document={data} again={() => void refetch()} />;
   return (
-    <section className="sg-card lr-material sg-stack sg-items-start sg-gap-12">
-      <h2 className="sg-mb-8">{t(`learner.material.${training.type}.title`)}</h2>
+    <Flex component="section" className="sg-card" vertical align="start" gap={12}>
+      <h2>{t(`learner.material.${training.type}.title`)}</h2>
       <p>{t(`learner.material.${training.type}.text`)}</p>
       {data.url && (
         <Button
@@ -43,6 +41,6 @@ export function PreviewDocument({ training }: { training: TrainingRow }) {
           {t(`learner.material.${training.type}.open`)}
         </Button>
       )}
-    </section>
+    </Flex>
   );
 }

@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
-import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { Alert, Button, Flex } from 'antd';
 import { EyeOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,8 @@ import { useParams } from 'react-router';
 import type { QuizRow } from '@contract/quizzes.resource';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { matchingRows } from '@/api/data';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
+import { dataKey } from '@/api/query-keys';
 import { Markdown } from '@/components/markdown/markdown';
 import { useRowName } from '@/crud/names';
 import { usePageTitle } from '@/components/page-title';
@@ -20,14 +21,16 @@ import { LEARNER } from '../learner-data';
 import { BackLink, Waiting } from '../learner-frame';
 import { percentWords } from '../learner-words';
 import { hasVideo, isRead } from '../learning';
+import { TrainingSteps } from '../player/training-steps';
 import { PreviewDocument, usePreviewedDocument } from './preview-document';
 import { PreviewVideo } from './preview-video';
 
 /** /my-training/:trainingId/preview: an admin looks at a training as a learner would. Nothing of it is kept. */
 export function PreviewPage() {
+  const { role } = useSession();
   const { t } = useTranslation();
   const { trainingId = '' } = useParams();
-  const isAdmin = currentRole() === 'admin';
+  const isAdmin = role === 'admin';
   const { data, isError, error, refetch } = usePreviewed(trainingId, isAdmin);
   usePageTitle(data?.training?.title ?? t('learner.preview.title'));
   if (!isAdmin) return <ForbiddenPage />;
@@ -38,7 +41,7 @@ export function PreviewPage() {
 
 function usePreviewed(trainingId: string, isAsked: boolean) {
   return useQuery({
-    queryKey: [LEARNER, 'preview', trainingId],
+    queryKey: dataKey(LEARNER, 'preview', trainingId),
     enabled: isAsked,
     retry: 1,
     queryFn: async () => {
@@ -73,21 +76,21 @@ function Previewed({ training, quiz }: { training: TrainingRow; quiz: QuizRow | 
     <>
       <BackLink to={`/training/${training.training_id}`} label={t('learner.preview.back')} />
       <Alert
-        className="kit-banner sg-mb-16"
+        className="kit-banner"
         type="info"
         showIcon
         icon={<EyeOutlined aria-hidden />}
         message={t('learner.preview.banner')}
         description={t('learner.preview.banner_text')}
       />
-      <header className="lr-head">
-        <p className="lr-kicker sg-14 sg-soft">{category ?? t('learner.no_category')}</p>
+      <header className="sg-mb-16">
+        <p className="sg-14 sg-soft">{category ?? t('learner.no_category')}</p>
         <h1>
           <bdi>{training.title}</bdi>
         </h1>
       </header>
-      <div className="lr-split sg-stack sg-start sg-gap-24">
-        <div className="sg-stack sg-gap-24">
+      <div className="lr-split">
+        <Flex vertical gap={24}>
           <Content training={training} />
           {training.description && (
             <section className="lr-about">
@@ -95,7 +98,7 @@ function Previewed({ training, quiz }: { training: TrainingRow; quiz: QuizRow | 
               <Markdown source={training.description} />
             </section>
           )}
-        </div>
+        </Flex>
         <Steps training={training} quiz={quiz} />
       </div>
     </>
@@ -107,10 +110,10 @@ function Content({ training }: { training: TrainingRow }) {
   if (hasVideo(training)) return <PreviewVideo training={training} />;
   if (isRead(training)) return <PreviewDocument training={training} />;
   return (
-    <section className="sg-card lr-material sg-stack sg-items-start sg-gap-12">
-      <h2 className="sg-mb-8">{t(`learner.material.${training.type}.title`)}</h2>
+    <Flex component="section" className="sg-card" vertical align="start" gap={12}>
+      <h2>{t(`learner.material.${training.type}.title`)}</h2>
       <p>{t(`learner.material.${training.type}.text`)}</p>
-    </section>
+    </Flex>
   );
 }
 
@@ -121,24 +124,25 @@ function Steps({ training, quiz }: { training: TrainingRow; quiz: QuizRow | null
   const asks = usePreviewedDocument(training, isRead(training)).data?.asks_acknowledgement ?? false;
   const percent = (value: number) => percentWords(value, i18n.language);
   return (
-    <aside className="lr-next sg-card sg-stack sg-gap-20" aria-label={t('learner.next.label')}>
-      <ol className="lr-steps sg-stack sg-gap-16">
-        {hasVideo(training) && (
-          <Step title={t('learner.next.watch')}>
-            {t('learner.next.watch_text', { threshold: percent(training.video_threshold ?? 90) })}
-          </Step>
-        )}
-        {isRead(training) && (
-          <Step title={t(asks ? 'reader.step' : `learner.material.${training.type}.open`)}>
-            {t(asks ? 'reader.step_text' : 'learner.next.read_text')}
-          </Step>
-        )}
-        {training.type === 'classroom' && <Step title={t('learner.next.attend')}>{null}</Step>}
-        {quiz && (
-          <Step title={t('learner.next.quiz')}>{t('learner.quiz.mark', { mark: percent(quiz.pass_mark ?? 0) })}</Step>
-        )}
-      </ol>
-      <div className="lr-next-gives">
+    <Flex component="aside" className="lr-next sg-card" vertical gap={20} aria-label={t('learner.next.label')}>
+      <TrainingSteps
+        steps={[
+          hasVideo(training) && {
+            title: t('learner.next.watch'),
+            text: t('learner.next.watch_text', { threshold: percent(training.video_threshold ?? 90) }),
+          },
+          isRead(training) && {
+            title: t(asks ? 'reader.step' : `learner.material.${training.type}.open`),
+            text: t(asks ? 'reader.step_text' : 'learner.next.read_text'),
+          },
+          training.type === 'classroom' && { title: t('learner.next.attend'), text: null },
+          quiz && {
+            title: t('learner.next.quiz'),
+            text: t('learner.quiz.mark', { mark: percent(quiz.pass_mark ?? 0) }),
+          },
+        ]}
+      />
+      <div>
         <h2 className="sg-mb-8">{t('learner.gives')}</h2>
         <GivesLine trainingId={training.training_id} bands />
       </div>
@@ -148,18 +152,6 @@ function Steps({ training, quiz }: { training: TrainingRow; quiz: QuizRow | null
         </Button>
       )}
       {quiz && trying && <TryQuiz quiz={quiz} close={() => setTrying(false)} />}
-    </aside>
-  );
-}
-
-function Step({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <li data-done={false} className="sg-flex sg-gap-12">
-      <span className="lr-step-mark sg-fixed" aria-hidden="true" />
-      <span>
-        <strong>{title}</strong>
-        <span className="sg-soft">{children}</span>
-      </span>
-    </li>
+    </Flex>
   );
 }

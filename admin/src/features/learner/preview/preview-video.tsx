@@ -1,13 +1,11 @@
 import { useRef, useState } from 'react';
-import { Skeleton } from 'antd';
-import { useQuery } from '@tanstack/react-query';
+import { Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { read } from '@/api/read';
 import { fileAddress } from '@/api/roots';
+import { useApiQuery } from '@/api/use-api-query';
 import { findPlayProblem, lacksPicture, PlayProblemAlert, type PlayProblem } from '@/components/play-problem';
 import { FailedState } from '@/components/states';
-import { LEARNER } from '../learner-data';
 import { CaptionChoice, CaptionTrack, Transcript, useCaptions } from '../player/captions';
 import { useSource } from '../player/use-source';
 import '../player/player.css';
@@ -18,10 +16,10 @@ export function PreviewVideo({ training }: { training: TrainingRow }) {
   const id = training.training_id;
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<PlayProblem | null>(null);
-  const link = useQuery({
-    queryKey: [LEARNER, 'preview-video', id, training.content_revision],
-    queryFn: () => read(`trainings/${id}/video-link`, { preview: 'true' }),
-    staleTime: Infinity,
+  const preview = { preview: 'true' };
+  const link = useApiQuery(`trainings/${id}/video-link`, preview, {
+    revision: training.content_revision,
+    staleTime: 'static',
     retry: 1,
   });
   const captions = useCaptions(id);
@@ -36,7 +34,7 @@ export function PreviewVideo({ training }: { training: TrainingRow }) {
   if (link.isError) return <FailedState error={link.error} retry={() => void link.refetch()} />;
   if (!link.data) return <Skeleton.Node active className="lr-video-wait" />;
   return (
-    <section className="lr-player sg-stack sg-gap-12" aria-label={t('learner.player.label')}>
+    <Flex component="section" className="lr-player" vertical gap={12} aria-label={t('learner.player.label')}>
       <div className="lr-stage">
         <video
           ref={video}
@@ -59,10 +57,10 @@ export function PreviewVideo({ training }: { training: TrainingRow }) {
           retry={() => void link.refetch().then(() => video.current?.load())}
         />
       )}
-      <div className="sg-row sg-wrap sg-gap-8">
+      <div>
         <CaptionChoice captions={captions} />
       </div>
       <Transcript captions={captions} go={begin} />
-    </section>
+    </Flex>
   );
 }

@@ -1,7 +1,10 @@
 import { ClockCircleOutlined } from '@ant-design/icons';
+import { Tag } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockFace, timeLeft, urgencyOf } from './server-clock';
+
+const COLORS = { calm: undefined, near: 'warning', last: 'error' } as const;
 
 /** Counts down by the server's clock; a screen reader hears of it when it becomes near and at the last minute. */
 export function Countdown(props: { name: string; since: string; deadline: string; now: () => number }) {
@@ -15,15 +18,16 @@ export function Countdown(props: { name: string; since: string; deadline: string
   const urgency = urgencyOf(left, Date.parse(deadline) - Date.parse(since));
   return (
     <>
-      <span
-        className="lr-clock sg-number sg-inline sg-gap-8 sg-semi"
+      <Tag
+        className="lr-clock sg-number"
+        color={COLORS[urgency]}
         data-urgency={urgency}
+        icon={<ClockCircleOutlined aria-hidden />}
         role="timer"
         aria-label={name}
       >
-        <ClockCircleOutlined aria-hidden />
         <bdi>{clockFace(left)}</bdi>
-      </span>
+      </Tag>
       <span className="sg-visually-hidden" role="status">
         {urgency === 'calm' ? '' : t(`learner.play.time_${urgency}`)}
       </span>

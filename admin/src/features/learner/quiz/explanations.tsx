@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { AttemptSheet, ReviewQuestion, SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/components/format';
@@ -17,13 +18,15 @@ export function Explanations({ sheet, review }: { sheet: AttemptSheet; review: r
   const { t } = useTranslation();
   return (
     <section className="lr-explain" aria-labelledby="explanations">
-      <h2 id="explanations">{t('learner.explain.title')}</h2>
-      <ol className="sg-stack sg-gap-16">
+      <h2 id="explanations" className="sg-mb-8">
+        {t('learner.explain.title')}
+      </h2>
+      <Flex component="ol" vertical gap={16}>
         {sheet.questions.map((question, at) => {
           const reviewed = review.find(({ slot }) => slot === question.slot);
           return reviewed && <Reviewed key={question.slot} no={at + 1} question={question} review={reviewed} />;
         })}
-      </ol>
+      </Flex>
     </section>
   );
 }
@@ -32,13 +35,13 @@ function Reviewed({ no, question, review }: { no: number; question: SheetQuestio
   const { t, i18n } = useTranslation();
   const number = (value: number) => formatCount(value, i18n.language);
   return (
-    <li className="sg-card sg-stack sg-gap-12">
-      <div className="sg-row sg-wrap sg-between sg-gap-8">
-        <h3>{t('learner.explain.question', { no: number(no) })}</h3>
+    <Flex component="li" className="sg-card" vertical gap={12}>
+      <Flex wrap justify="space-between" align="center" gap={8}>
+        <h3 className="sg-medium sg-soft">{t('learner.explain.question', { no: number(no) })}</h3>
         <Verdict review={review} />
-      </div>
+      </Flex>
       <Explained question={question} review={review} />
-    </li>
+    </Flex>
   );
 }
 
@@ -68,7 +71,9 @@ export function Explained({ question, review }: { question: SheetQuestion; revie
   const { t } = useTranslation();
   return (
     <>
-      <PlainText block text={question.text} />
+      <strong>
+        <PlainText block text={question.text} />
+      </strong>
       <AnswersReviewed question={question} review={review} />
       {review.feedback && <PlainText block text={review.feedback} />}
       {review.explanation && (

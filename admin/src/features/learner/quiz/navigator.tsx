@@ -1,3 +1,4 @@
+import { Button, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/components/format';
@@ -17,7 +18,14 @@ export function Navigator(props: {
   const isDone = (slot: number) => isAnswered(answers.get(slot));
   const count = questions.filter(({ slot }) => isDone(slot)).length;
   return (
-    <nav className="lr-nav sg-row sg-wrap sg-gap-8-16" aria-label={t('learner.play.navigator')}>
+    <Flex
+      component="nav"
+      className="lr-nav sg-mb-16"
+      wrap
+      align="center"
+      gap="8px 16px"
+      aria-label={t('learner.play.navigator')}
+    >
       <ol className="sg-wrap sg-gap-8">
         {questions.map(({ slot }, index) => {
           const words = [
@@ -27,8 +35,8 @@ export function Navigator(props: {
           ];
           return (
             <li key={slot}>
-              <button
-                type="button"
+              <Button
+                size="large"
                 aria-label={words.filter(Boolean).join(t('kit.joint'))}
                 aria-current={index === at ? 'step' : undefined}
                 data-answered={isDone(slot)}
@@ -36,22 +44,21 @@ export function Navigator(props: {
                 onClick={() => go(index)}
               >
                 {formatCount(index + 1, i18n.language)}
-              </button>
+              </Button>
             </li>
           );
         })}
         <li>
-          <button
-            type="button"
-            className="lr-nav-review"
+          <Button
+            size="large"
             aria-current={at === questions.length ? 'step' : undefined}
             onClick={() => go(questions.length)}
           >
             {t('learner.play.review')}
-          </button>
+          </Button>
         </li>
       </ol>
       <span className="sg-number sg-soft">{t('learner.play.count', { done: count, all: questions.length })}</span>
-    </nav>
+    </Flex>
   );
 }

@@ -1,5 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, CheckOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '@/components/format';
@@ -16,11 +16,11 @@ export function MatchingAnswer({ question, given, disabled, give }: AnswerProps)
     give({ pairs: chosen === '' ? others : [...others, { option_id, match: chosen }] });
   };
   return (
-    <div className="lr-pairs sg-stack sg-gap-8">
+    <Flex vertical gap={8}>
       {question.options.map(({ option_id, text }) => {
         const chosen = pairs.find((pair) => pair.option_id === option_id)?.match ?? '';
         return (
-          <label key={option_id} className="lr-pair" data-chosen={chosen !== ''}>
+          <label key={option_id} className="lr-pair sg-choice" data-chosen={chosen !== ''}>
             <span className="sg-any">
               <PlainText text={text} />
             </span>
@@ -40,7 +40,7 @@ export function MatchingAnswer({ question, given, disabled, give }: AnswerProps)
           </label>
         );
       })}
-    </div>
+    </Flex>
   );
 }
 
@@ -64,44 +64,41 @@ export function OrderingAnswer({ question, given, disabled, give }: AnswerProps)
     });
   };
   return (
-    <div className="sg-stack sg-gap-12">
-      <ol ref={list} className="lr-order sg-stack sg-gap-8">
+    <Flex vertical align="start" gap={12}>
+      <ol ref={list} className="lr-order sg-stack sg-whole sg-gap-8">
         {ids.map((id, at) => (
-          <li key={id} className="sg-row sg-gap-12">
+          <Flex key={id} component="li" className="sg-panel" align="center" gap={12}>
             <span className="sg-number sg-soft sg-fixed">{count(at + 1)}</span>
             <span className="sg-grow sg-any">
               <PlainText text={textOf(id)} />
             </span>
-            <span className="sg-flex sg-fixed sg-gap-4">
+            <Flex flex="none" gap={4}>
               <Button
+                size="large"
                 icon={<ArrowUpOutlined />}
                 disabled={disabled || at === 0}
                 aria-label={t('learner.answer.up', { item: textOf(id) })}
                 onClick={() => move(at, -1)}
               />
               <Button
+                size="large"
                 icon={<ArrowDownOutlined />}
                 disabled={disabled || at === ids.length - 1}
                 aria-label={t('learner.answer.down', { item: textOf(id) })}
                 onClick={() => move(at, 1)}
               />
-            </span>
-          </li>
+            </Flex>
+          </Flex>
         ))}
       </ol>
       {!given.option_id?.length && (
-        <Button
-          className="lr-keep"
-          icon={<CheckOutlined aria-hidden />}
-          disabled={disabled}
-          onClick={() => give({ option_id: ids })}
-        >
+        <Button icon={<CheckOutlined aria-hidden />} disabled={disabled} onClick={() => give({ option_id: ids })}>
           {t('learner.answer.keep')}
         </Button>
       )}
       <p className="sg-visually-hidden" role="status">
         {told}
       </p>
-    </div>
+    </Flex>
   );
 }

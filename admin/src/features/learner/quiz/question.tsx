@@ -1,3 +1,4 @@
+import { Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/components/format';
@@ -28,7 +29,7 @@ export function Question(props: AnswerProps) {
     <fieldset className="lr-question sg-stack sg-gap-10" disabled={disabled}>
       <legend>
         <PlainText block text={question.text} />
-        {hint.length > 0 && <small>{hint.join(' · ')}</small>}
+        {hint.length > 0 && <div className="lr-hint sg-soft">{hint.join(' · ')}</div>}
       </legend>
       <Answer {...props} />
     </fieldset>
@@ -42,7 +43,7 @@ function ChoiceAnswer({ question, given, give }: AnswerProps) {
   return question.options.map((option, at) => (
     <label
       key={option.option_id}
-      className="lr-option sg-choice sg-row"
+      className="lr-option sg-choice sg-row sg-gap-12"
       data-chosen={chosen.includes(option.option_id)}
     >
       <input
@@ -55,9 +56,9 @@ function ChoiceAnswer({ question, given, give }: AnswerProps) {
         <PlainText text={option.text} />
       </span>
       {at < 9 && (
-        <kbd aria-hidden="true" className="lr-option-key sg-faint">
+        <Typography.Text keyboard type="secondary" aria-hidden="true" className="lr-option-key">
           {formatCount(at + 1, i18n.language)}
-        </kbd>
+        </Typography.Text>
       )}
     </label>
   ));

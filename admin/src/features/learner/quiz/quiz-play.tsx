@@ -1,5 +1,5 @@
 import { FlagFilled, FlagOutlined } from '@ant-design/icons';
-import { Alert, Button, Switch } from 'antd';
+import { Alert, Button, Flex, Switch } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AttemptSheet } from '@contract/attempt-answers';
@@ -121,11 +121,11 @@ export function QuizPlay(props: {
   return (
     <div className="lr-quiz">
       <BackLink to={`/my-training/${trainingId}`} label={t('learner.play.leave')} />
-      <header className="sg-row sg-wrap sg-between sg-gap-8-24 sg-mb-16">
+      <Flex component="header" className="sg-mb-16" wrap justify="space-between" align="center" gap="8px 24px">
         <h1>
           <bdi>{sheet.title}</bdi>
         </h1>
-        <div className="sg-row sg-wrap sg-gap-8-20">
+        <Flex wrap align="center" gap="8px 20px">
           <SaveState answers={attempt.answers} zone={zone} />
           {sheet.extra_minutes && !attempt.isGrace && (
             <span className="sg-soft">{timeWords(sheet.time_limit_minutes, sheet.extra_minutes)}</span>
@@ -138,14 +138,14 @@ export function QuizPlay(props: {
               now={attempt.clock.now}
             />
           )}
-        </div>
-      </header>
+        </Flex>
+      </Flex>
       <Navigator questions={questions} answers={answers} flags={flags} at={at} go={go} />
-      <div className="sg-card sg-stack sg-gap-20" aria-busy={isBusy}>
+      <Flex className="sg-card" vertical gap={20} aria-busy={isBusy}>
         {question ? (
           <>
-            <div className="lr-question-top sg-row sg-between sg-gap-16">
-              <h2 ref={heading} tabIndex={-1}>
+            <Flex justify="space-between" align="center" gap={16}>
+              <h2 ref={heading} tabIndex={-1} className="sg-medium sg-soft">
                 {t('learner.play.question', { no: at + 1, all: questions.length })}
               </h2>
               <Button
@@ -155,17 +155,17 @@ export function QuizPlay(props: {
               >
                 {t(flags.has(question.slot) ? 'learner.play.unflag' : 'learner.play.flag')}
               </Button>
-            </div>
+            </Flex>
             <p className="sg-visually-hidden" role="status">
               {review && <VerdictWords review={review} />}
             </p>
             {review ? (
-              <div className="sg-stack sg-gap-12">
+              <Flex vertical gap={12}>
                 <div>
                   <Verdict review={review} />
                 </div>
                 <Explained question={question} review={review} />
-              </div>
+              </Flex>
             ) : (
               <Question
                 key={question.slot}
@@ -176,7 +176,7 @@ export function QuizPlay(props: {
                 done={checks ? check : () => go(at + 1)}
               />
             )}
-            <footer className="lr-question-foot sg-flex sg-between sg-gap-12">
+            <Flex component="footer" className="lr-question-foot" justify="space-between" gap={12}>
               <Button size="large" disabled={at === 0} onClick={() => go(at - 1)}>
                 {t('learner.play.previous')}
               </Button>
@@ -194,7 +194,7 @@ export function QuizPlay(props: {
               <Button type={checks && !review ? 'default' : 'primary'} size="large" onClick={() => go(at + 1)}>
                 {t(at + 1 < questions.length ? 'learner.play.next' : 'learner.play.to_review')}
               </Button>
-            </footer>
+            </Flex>
           </>
         ) : (
           <ReviewBeforeSubmit
@@ -207,7 +207,7 @@ export function QuizPlay(props: {
             submit={() => void attempt.finish('submitting')}
           />
         )}
-      </div>
+      </Flex>
       {attempt.isGrace && sheet.closes_at && (
         <Alert
           className="kit-banner"
@@ -219,8 +219,8 @@ export function QuizPlay(props: {
       {attempt.ending === 'time_up' && (
         <Alert className="kit-banner" type="warning" showIcon message={t('learner.play.time_up')} />
       )}
-      <div className="lr-keys sg-row sg-wrap sg-gap-8-16 sg-faint">
-        <label className="sg-row sg-gap-8">
+      <Flex className="lr-keys sg-mt-16 sg-14 sg-faint" wrap align="center" gap="8px 16px">
+        <Flex component="label" align="center" gap={8}>
           <Switch
             size="small"
             checked={shortcuts === 'on'}
@@ -228,9 +228,9 @@ export function QuizPlay(props: {
             aria-describedby="quiz-keys"
           />
           {t('learner.play.shortcuts')}
-        </label>
+        </Flex>
         <span id="quiz-keys">{t('learner.play.keys')}</span>
-      </div>
+      </Flex>
     </div>
   );
 }

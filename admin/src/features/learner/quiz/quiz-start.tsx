@@ -1,11 +1,12 @@
-import { Alert, Button } from 'antd';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Col, Flex, Row, Statistic } from 'antd';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { QuizRow } from '@contract/quizzes.resource';
-import { read } from '@/api/read';
-import { readUser } from '@/api/storage';
+import { useSession } from '@/api/use-session';
+import { resourceKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 import { usePageTitle } from '@/components/page-title';
 import { formatCount, formatInstant, formatMinutes } from '@/components/format';
 import { FailedState, StatePanel } from '@/components/states';
@@ -61,11 +62,11 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
     run(async () => {
       // Asked for an attempt whose time is over, the server would begin the next one: the old one is looked at first.
       const attemptId = state.overdue?.attempt_id ?? (await attemptApi.start(quiz.training_id)).data.attempt_id;
-      void queryClient.invalidateQueries({ queryKey: [LEARNER] });
+      void queryClient.invalidateQueries({ queryKey: resourceKey(LEARNER) });
       void navigate(`${here}/${attemptId}`);
     });
 
-  const facts: [string, string][] = [
+  const facts: readonly [name: string, value: string][] = [
     [t('learner.start.questions'), formatCount(quiz.question_count ?? 0, language)],
     [t('learner.start.mark'), percentWords(quiz.pass_mark ?? 0, language)],
     [t('learner.start.time'), timeWords(quiz.time_limit_minutes, extra)],
@@ -79,20 +80,19 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
   // An extra attempt can be given to an open assignment only.
   const asksForMore = isOpen(learning) && !state.passed;
   return (
-    <section className="sg-card lr-start sg-stack sg-items-start sg-gap-20">
+    <Flex component="section" className="sg-card" vertical align="start" gap={20}>
       <h1>
         <bdi>{quiz.title}</bdi>
       </h1>
-      <dl className="lr-start-facts sg-stack sg-whole sg-gap-16">
+      <Row className="sg-whole" gutter={[16, 16]}>
         {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Col key={name} xs={12} md={6}>
+            <Statistic title={name} value={value} formatter={String} />
+          </Col>
         ))}
-      </dl>
+      </Row>
       {!state.running && canBegin && (
-        <ul className="lr-start-rules sg-soft">
+        <ul className="sg-dots sg-soft">
           <li>{t('learner.start.rule_saved')}</li>
           {quiz.time_limit_minutes && <li>{ruleOf(quiz)}</li>}
           <li>{t(quiz.review === 'during' ? 'learner.start.rule_during' : 'learner.start.rule_keys')}</li>
@@ -133,19 +133,16 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
         </Button>
       )}
       <Attempts learning={learning} here={here} zone={zone} />
-    </section>
+    </Flex>
   );
 }
 
 /** Minutes that one has beside the limit. */
 function useOwnExtra({ id, time_limit_minutes }: QuizRow): number | null {
-  const { data } = useQuery({
-    queryKey: [LEARNER, 'extra-time', id],
-    queryFn: () => read(`quizzes/${id}/extra-times`),
-    enabled: time_limit_minutes !== null,
-  });
+  const { user } = useSession();
+  const { data } = useApiQuery(`quizzes/${id}/extra-times`, {}, { enabled: time_limit_minutes !== null });
   // An admin who learns is told everybody's.
-  return data?.times.find(({ staff_id }) => staff_id === readUser()?.staff_id)?.minutes ?? null;
+  return data?.times.find(({ staff_id }) => staff_id === user?.staff_id)?.minutes ?? null;
 }
 
 function Attempts({ learning, here, zone }: { learning: Learning; here: string; zone: string | undefined }) {
@@ -157,7 +154,7 @@ function Attempts({ learning, here, zone }: { learning: Learning; here: string; 
       <h2>{t('learner.start.attempts')}</h2>
       <ul className="sg-lines">
         {ended.map((attempt) => (
-          <li key={attempt.attempt_id} className="sg-row sg-wrap">
+          <Flex key={attempt.attempt_id} component="li" wrap align="center" gap="4px 16px">
             <Link to={`${here}/${attempt.attempt_id}`}>{t('learner.result.attempt', { no: attempt.attempt_no })}</Link>
             {attempt.status === 'abandoned' || attempt.status === 'voided' ? (
               <StatusTag tone="neutral">{t(`learner.result.${attempt.status}_short`)}</StatusTag>
@@ -169,7 +166,7 @@ function Attempts({ learning, here, zone }: { learning: Learning; here: string; 
             <span className="sg-soft">
               {formatInstant(attempt.submitted_at ?? attempt.deadline ?? attempt.started_at, i18n.language, zone)}
             </span>
-          </li>
+          </Flex>
         ))}
       </ul>
     </div>

@@ -1,4 +1,4 @@
-import { Alert } from 'antd';
+import { Alert, Flex } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AttemptSheet } from '@contract/attempt-answers';
@@ -44,8 +44,8 @@ export function ResultPage(props: {
   return (
     <div className="lr-quiz">
       <BackLink to={home} label={learning?.training?.title ?? t('learner.title')} />
-      <section className="sg-card lr-result sg-stack sg-gap-20" data-passed={passed}>
-        <p className="lr-kicker sg-14 sg-soft">
+      <Flex component="section" className="sg-card" vertical gap={20}>
+        <p className="sg-14 sg-soft">
           {joined(
             [
               sheet.title,
@@ -69,7 +69,7 @@ export function ResultPage(props: {
         {passed && learning && <After learning={learning} gained={gained.data ?? []} />}
         {passed && learning && completed && <CertificateButtons assignmentId={learning.assignment.assignment_id} />}
         <NextActions sheet={sheet} learning={learning} home={home} zone={zone} />
-      </section>
+      </Flex>
       {sheet.review ? (
         <Explanations sheet={sheet} review={sheet.review} />
       ) : (
@@ -101,14 +101,16 @@ export function useScoreWords(): (sheet: AttemptSheet) => readonly [score: strin
 function Score({ sheet, passed }: { sheet: AttemptSheet; passed: boolean }) {
   const [score, points] = useScoreWords()(sheet);
   return (
-    <div className="lr-score sg-stack sg-baseline sg-gap-8-20">
-      <strong className={`sg-number kit-tone-${passed ? 'success' : 'error'}`}>{score}</strong>
-      <span className="lr-score-text">{points}</span>
-      <div className="lr-share sg-across" data-done={passed} data-failed={!passed} aria-hidden="true">
-        <span className="lr-share-fill" style={{ inlineSize: `${Math.min(100, sheet.score ?? 0)}%` }} />
-        <span className="lr-share-mark" style={{ insetInlineStart: `${Math.min(100, sheet.pass_mark)}%` }} />
+    <Flex className={`kit-tone-${passed ? 'success' : 'error'}`} wrap align="baseline" gap="8px 20px">
+      <strong className={`lr-score sg-number${passed ? ' sg-success' : ''}`}>{score}</strong>
+      <span>{points}</span>
+      <div className="sg-whole">
+        <div className="lr-share" aria-hidden="true">
+          <span className="lr-share-fill" style={{ inlineSize: `${Math.min(100, sheet.score ?? 0)}%` }} />
+          <span className="lr-share-mark" style={{ insetInlineStart: `${Math.min(100, sheet.pass_mark)}%` }} />
+        </div>
       </div>
-    </div>
+    </Flex>
   );
 }
 
@@ -128,11 +130,11 @@ function After({ learning, gained }: { learning: Learning; gained: readonly Gain
   return (
     <>
       <h2>{t('learner.result.gained')}</h2>
-      <ul className="sg-stack sg-gap-16">
+      <Flex component="ul" vertical gap={16}>
         {gained.map((row) => (
-          <li key={row.evidence_id} className="sg-row sg-gap-16">
+          <Flex key={row.evidence_id} component="li" align="center" gap={16}>
             <LevelRing level={row.level} size={56} status={row.state === 'approved' ? 'MET' : 'NONE'} />
-            <span className="sg-stack">
+            <Flex vertical>
               <strong>{row.name}</strong>
               <span>{t('learner.result.level', { level: row.level })}</span>
               {row.state === 'pending' && <span className="sg-soft">{t('learner.result.pending')}</span>}
@@ -143,10 +145,10 @@ function After({ learning, gained }: { learning: Learning; gained: readonly Gain
                     : t('learner.result.for_ever')}
                 </span>
               )}
-            </span>
-          </li>
+            </Flex>
+          </Flex>
         ))}
-      </ul>
+      </Flex>
     </>
   );
 }
@@ -166,7 +168,7 @@ function NextActions(props: {
   const passed = state?.passed ?? sheet.result === 'passed';
   const mayRetry = !passed && state !== null && state.left !== 0 && state.pauseUntil === null;
   return (
-    <div className="sg-stack sg-gap-12">
+    <Flex vertical gap={12}>
       {!passed && state && (
         <p className="sg-soft">
           {state.left === 0
@@ -178,7 +180,7 @@ function NextActions(props: {
                 : t('learner.result.retry_left', { count: state.left })}
         </p>
       )}
-      <div className="lr-buttons sg-wrap sg-gap-12">
+      <Flex wrap gap={12}>
         {mayRetry && (
           <LinkButton to={`${home}/quiz`} type="primary" size="large">
             {t('learner.start.again')}
@@ -197,7 +199,7 @@ function NextActions(props: {
             {t('learner.result.to_skills')}
           </LinkButton>
         )}
-      </div>
-    </div>
+      </Flex>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SheetQuestion } from '@contract/attempt-answers';
@@ -26,21 +26,19 @@ export function ReviewBeforeSubmit(props: {
   const open = questions.filter(({ slot }) => !isAnswered(answers.answers.get(slot))).length;
   return (
     <>
-      <div className="lr-question-top sg-row sg-between sg-gap-16">
-        <h2 ref={props.heading} tabIndex={-1} className="lr-review-title">
-          {t('learner.review.title')}
-        </h2>
-      </div>
+      <h2 ref={props.heading} tabIndex={-1}>
+        {t('learner.review.title')}
+      </h2>
       <p className={open > 0 ? 'sg-warning' : 'sg-soft'}>
         {open > 0 ? t('learner.review.open', { count: open }) : t('learner.review.all')}
       </p>
-      <ol className="lr-review sg-lines">
+      <ol className="sg-lines">
         {questions.map((question, at) => {
           const texts = answerTexts(question, answers.answers.get(question.slot));
           return (
             <li key={question.slot}>
               <button type="button" onClick={() => go(at)} className="sg-press sg-line sg-whole">
-                <span className="lr-review-no sg-number sg-fixed sg-soft">{formatCount(at + 1, i18n.language)}</span>
+                <span className="sg-number sg-fixed sg-soft">{formatCount(at + 1, i18n.language)}</span>
                 <span className="sg-stack sg-grow sg-any">
                   <span>
                     <PlainText text={question.text} />
@@ -66,14 +64,14 @@ export function ReviewBeforeSubmit(props: {
           {t('learner.review.waiting')}
         </p>
       )}
-      <footer className="lr-question-foot sg-flex sg-between sg-gap-12">
+      <Flex component="footer" className="lr-question-foot" justify="space-between" gap={12}>
         <Button size="large" onClick={() => go(questions.length - 1)} disabled={ending !== 'no'}>
           {t('learner.play.previous')}
         </Button>
         <Button type="primary" size="large" loading={ending !== 'no'} onClick={submit}>
           {t('learner.review.submit')}
         </Button>
-      </footer>
+      </Flex>
     </>
   );
 }

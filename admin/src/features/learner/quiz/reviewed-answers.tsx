@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewQuestion, SheetQuestion } from '@contract/attempt-answers';
@@ -14,9 +15,9 @@ export function AnswersReviewed({ question, review }: Reviewed) {
   const lines = { fill_in: TypedLines, numeric: TypedLines, matching: PairLines, ordering: OrderLines } as const;
   const Lines = question.kind in lines ? lines[question.kind as keyof typeof lines] : ChoiceLines;
   return (
-    <ul className="lr-explain-options sg-stack sg-gap-4">
+    <Flex component="ul" className="lr-explain-options" vertical gap={4}>
       <Lines question={question} review={review} />
-    </ul>
+    </Flex>
   );
 }
 
@@ -32,23 +33,23 @@ function Line(props: {
   const { right, chosen, partly = false, notes = [], feedback, children } = props;
   const words = notes.filter(Boolean);
   return (
-    <li className="sg-flex sg-gap-12" data-right={right} data-chosen={chosen && !partly}>
+    <Flex component="li" gap={12} data-right={right} data-chosen={chosen && !partly}>
       <span
-        className={`sg-fixed lr-explain-mark ${right ? 'sg-success' : partly ? 'sg-warning' : 'sg-error'}`}
+        className={`sg-fixed sg-semi lr-explain-mark ${right ? 'sg-success' : partly ? 'sg-warning' : 'sg-error'}`}
         aria-hidden="true"
       >
         {right ? '✓' : partly ? '◐' : chosen ? '×' : ''}
       </span>
-      <span>
+      <div>
         {children}
-        {words.length > 0 && <small>{words.join(' · ')}</small>}
+        {words.length > 0 && <div className="sg-14 sg-soft">{words.join(' · ')}</div>}
         {feedback && (
-          <small className="sg-soft">
+          <div className="sg-14 sg-soft">
             <PlainText text={feedback} />
-          </small>
+          </div>
         )}
-      </span>
-    </li>
+      </div>
+    </Flex>
   );
 }
 

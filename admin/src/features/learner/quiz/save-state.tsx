@@ -1,7 +1,10 @@
 import { CheckCircleOutlined, CloudSyncOutlined, WarningOutlined } from '@ant-design/icons';
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/components/format';
 import type { SaverSnapshot } from './answer-saver';
+
+const TONES = { empty: 'soft', saving: 'soft', saved: 'success', waiting: 'warning', refused: 'error' } as const;
 
 /** "Saved 10:42:07" by the server's clock; while it is not, that it is not. */
 export function SaveState({ answers, zone }: { answers: SaverSnapshot; zone: string | undefined }) {
@@ -13,9 +16,9 @@ export function SaveState({ answers, zone }: { answers: SaverSnapshot; zone: str
       : t(`learner.save.${state}`);
   const Mark = state === 'waiting' ? CloudSyncOutlined : state === 'refused' ? WarningOutlined : CheckCircleOutlined;
   return (
-    <span className="lr-save sg-inline sg-gap-8 sg-soft" data-state={state} role="status">
-      {state !== 'empty' && <Mark aria-hidden />}
+    <Flex align="center" gap={8} className={state === 'saved' ? 'sg-soft' : `sg-${TONES[state]}`} role="status">
+      {state !== 'empty' && <Mark aria-hidden className={`sg-${TONES[state]}`} />}
       <span className="sg-number">{words}</span>
-    </span>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Input } from 'antd';
+import { Flex, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DECIMAL_WRITTEN_MAX, decimalOf } from '@contract/decimals';
@@ -41,9 +41,8 @@ export function NumberAnswer({ given, disabled, give, done }: AnswerProps) {
   };
   const isWrong = shown.trim() !== '' && decimalOf(shown) === null;
   return (
-    <div className="sg-stack sg-gap-6">
+    <Flex vertical gap={6}>
       <Input
-        className="lr-number"
         size="large"
         dir="ltr"
         inputMode="decimal"
@@ -66,6 +65,6 @@ export function NumberAnswer({ given, disabled, give, done }: AnswerProps) {
             shown.trim() !== read &&
             t('learner.answer.read_as', { number: formatDecimal(read, i18n.language) })}
       </span>
-    </div>
+    </Flex>
   );
 }

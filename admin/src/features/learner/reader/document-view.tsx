@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from 'antd';
+import { Alert, Button, Flex } from 'antd';
 import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -9,7 +9,8 @@ import { fileAddress } from '@/api/roots';
 import { Markdown } from '@/components/markdown/markdown';
 import { openPdf } from './pdf-file';
 import { PdfPage } from './pdf-page';
-import './reader.css';
+import { Waiting } from '../learner-frame';
+import styles from './reader.module.css';
 
 interface Props {
   document: DocumentAnswer;
@@ -32,7 +33,7 @@ function Text({ document, shown }: Props) {
   useEffect(() => told.current?.(page, page === sections.length), [page, sections.length]);
   return (
     <Pager page={page} pages={sections.length} go={setPage}>
-      <div className="rd-text sg-card" key={page}>
+      <div className="lr-about sg-card" key={page}>
         <Markdown source={sections[page - 1] ?? ''} level={2} />
       </div>
     </Pager>
@@ -70,16 +71,16 @@ function Pdf({ document, shown, again }: Props) {
         showIcon
         message={t('reader.broken')}
         action={
-          <span className="sg-stack sg-gap-4">
+          <Flex vertical gap={4}>
             <Button size="small" type="primary" onClick={again}>
               {t('kit.retry')}
             </Button>
             {save}
-          </span>
+          </Flex>
         }
       />
     );
-  if (!pdf) return <Skeleton.Node active className="rd-wait" />;
+  if (!pdf) return <Waiting />;
   const at = Math.min(page, pdf.numPages);
   return (
     <Pager page={at} pages={pdf.numPages} go={setPage} more={save}>
@@ -110,9 +111,9 @@ function Pager(props: {
     if ((view.current?.getBoundingClientRect().top ?? 0) < 0) view.current?.scrollIntoView();
   };
   return (
-    <section className="rd-view sg-stack sg-gap-12" aria-label={t('reader.label')} ref={view}>
-      <div className="rd-bar sg-panel sg-wrap sg-between sg-gap-8">
-        <div className="sg-row sg-gap-8">
+    <section className={`sg-stack sg-gap-12 ${styles.view}`} aria-label={t('reader.label')} ref={view}>
+      <Flex className={`sg-panel ${styles.bar}`} wrap justify="space-between" align="center" gap={8}>
+        <Flex align="center" gap={8}>
           <Button
             size="large"
             icon={<LeftOutlined className="sg-mirror" aria-hidden />}
@@ -132,9 +133,9 @@ function Pager(props: {
             disabled={page >= pages}
             onClick={() => turn(page + 1)}
           />
-        </div>
+        </Flex>
         {props.more}
-      </div>
+      </Flex>
       {props.children}
     </section>
   );

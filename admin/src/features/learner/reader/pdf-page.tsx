@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from './reader.module.css';
 
 /** A sharper picture than this nobody sees, and larger ones browsers refuse. */
 const SHARPEST = 2;
@@ -58,7 +59,7 @@ export function PdfPage(props: {
   }, [pdf, page, width]);
 
   return (
-    <div ref={box} className="rd-sheet">
+    <div ref={box} className={`sg-panel ${styles.sheet}`}>
       {/* Words are drawn in the direction of the page around them, letter by letter: those of a PDF stand as they stand. */}
       <canvas ref={canvas} dir="ltr" role="img" aria-label={t('reader.page', { page, pages })} />
       <div className="sg-visually-hidden" dir="auto">

@@ -1,4 +1,4 @@
-import { Alert, Button } from 'antd';
+import { Alert, Button, Flex } from 'antd';
 import { CheckOutlined, ExportOutlined } from '@ant-design/icons';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -59,8 +59,8 @@ function Elsewhere(props: Props & { document: DocumentAnswer; look: () => void }
   const { training, document, opened, open, look } = props;
   const { t } = useTranslation();
   return (
-    <section className="sg-card lr-material sg-stack sg-items-start sg-gap-12">
-      <h2 className="sg-mb-8">{t(`learner.material.${training.type}.title`)}</h2>
+    <Flex component="section" className="sg-card" vertical align="start" gap={12}>
+      <h2>{t(`learner.material.${training.type}.title`)}</h2>
       <p>{t(`learner.material.${training.type}.text`)}</p>
       {document.url && (
         <>
@@ -84,7 +84,7 @@ function Elsewhere(props: Props & { document: DocumentAnswer; look: () => void }
         </>
       )}
       {!document.asks_acknowledgement && <p className="sg-soft">{t('learner.material.by_quiz')}</p>}
-    </section>
+    </Flex>
   );
 }
 
@@ -114,7 +114,14 @@ function Acknowledgement({ document, reading, isMissing }: Said) {
   return (
     <>
       {said}
-      <section className="sg-card sg-stack sg-items-start sg-gap-12" aria-label={t('reader.acknowledge')}>
+      <Flex
+        component="section"
+        className="sg-card"
+        vertical
+        align="start"
+        gap={12}
+        aria-label={t('reader.acknowledge')}
+      >
         {pages !== null && (
           <p className="sg-number" role="status">
             {t('reader.seen', { seen: figure(pages_seen.length), pages: figure(pages) })}
@@ -135,7 +142,7 @@ function Acknowledgement({ document, reading, isMissing }: Said) {
         >
           {t('reader.acknowledge')}
         </Button>
-      </section>
+      </Flex>
     </>
   );
 }

@@ -3,10 +3,11 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AcknowledgedAnswer, DocumentAnswer } from '@contract/training-answers';
 import { http } from '@/api/http';
 import { read } from '@/api/read';
+import { dataKey } from '@/api/query-keys';
 import { LEARNER } from '../learner-data';
 import { PageSender } from './page-sender';
 
-const keyOf = (trainingId: string) => [LEARNER, 'document', trainingId];
+const keyOf = (trainingId: string) => dataKey(LEARNER, 'document', trainingId);
 
 /** What a document or link gives to read, and how far it was read. Reading it opens it: time counts from then on. */
 export function useDocument(trainingId: string, isRead = true) {

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Card, Flex } from 'antd';
 import { CalendarOutlined } from '@ant-design/icons';
 import { useNotification } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
@@ -9,13 +9,13 @@ import type { TrainingSessionRow } from '@contract/training-sessions.resource';
 import { matchingRows } from '@/api/data';
 import { http } from '@/api/http';
 import { downloadCalendar } from '@/api/session-calendar';
+import { dataKey } from '@/api/query-keys';
 import { formatCount, formatInstant } from '@/components/format';
 import { useMe } from '@/crud/kit-context';
 import { useRowName } from '@/crud/names';
 import { FailedState } from '@/components/states';
 import { LEARNER, ownSessions, useLearnedAnew, useStaffId } from '../learner-data';
 import { Waiting } from '../learner-frame';
-import './sessions.css';
 
 /** Sessions ahead that are looked at, the next ones first. */
 const SHOWN = 50;
@@ -43,25 +43,27 @@ export function TrainingSessions({ trainingId, isOpen }: { trainingId: string; i
   const { t } = useTranslation();
   const { staffId } = useStaffId();
   const { data, isError, error, refetch } = useQuery({
-    queryKey: [LEARNER, 'sessions', trainingId, staffId],
+    queryKey: dataKey(LEARNER, 'sessions', trainingId, staffId),
     queryFn: () => sessionsOf(trainingId, staffId!),
     enabled: typeof staffId === 'string',
     retry: 1,
   });
   return (
-    <section className="sg-card lr-sessions sg-stack sg-gap-12" aria-labelledby="lr-sessions">
+    <Flex component="section" className="sg-card" vertical gap={12} aria-labelledby="lr-sessions">
       <h2 id="lr-sessions">{t('learner.sessions.title')}</h2>
       {isError && <FailedState error={error} retry={() => void refetch()} />}
       {!isError && !data && <Waiting />}
       {data?.length === 0 && <p className="sg-soft">{t('learner.sessions.none')}</p>}
       {data && data.length > 0 && (
-        <ul className="sg-stack sg-gap-12">
+        <Flex component="ul" vertical gap={12}>
           {data.map((session) => (
-            <Session key={session.session_id} session={session} isOpen={isOpen} />
+            <Flex key={session.session_id} component="li" vertical>
+              <Session session={session} isOpen={isOpen} />
+            </Flex>
           ))}
-        </ul>
+        </Flex>
       )}
-    </section>
+    </Flex>
   );
 }
 
@@ -72,25 +74,27 @@ function Session({ session, isOpen }: { session: TrainingSessionRow; isOpen: boo
   const from = formatInstant(session.starts_at, i18n.language, time_zone);
   const to = formatInstant(session.ends_at, i18n.language, time_zone);
   return (
-    <li className="lr-session sg-row sg-between sg-wrap sg-gap-12" data-own={session.own_state ?? 'none'}>
-      <div className="sg-stack sg-gap-4">
-        <strong>{t('learner.sessions.when', { from, to })}</strong>
-        <span>
-          {session.training_location_id ? (
-            <bdi>{location ?? ''}</bdi>
-          ) : session.online_url ? (
-            <a href={session.online_url} target="_blank" rel="noopener noreferrer">
-              {t('learner.sessions.online')}
-            </a>
-          ) : (
-            t('learner.sessions.online')
-          )}
-        </span>
-        {session.note && <bdi className="sg-soft">{session.note}</bdi>}
-        <Place session={session} />
-      </div>
-      <Commands session={session} isOpen={isOpen} when={from} />
-    </li>
+    <Card size="small">
+      <Flex wrap justify="space-between" align="center" gap={12}>
+        <Flex vertical gap={4}>
+          <strong>{t('learner.sessions.when', { from, to })}</strong>
+          <span>
+            {session.training_location_id ? (
+              <bdi>{location ?? ''}</bdi>
+            ) : session.online_url ? (
+              <a href={session.online_url} target="_blank" rel="noopener noreferrer">
+                {t('learner.sessions.online')}
+              </a>
+            ) : (
+              t('learner.sessions.online')
+            )}
+          </span>
+          {session.note && <bdi className="sg-soft">{session.note}</bdi>}
+          <Place session={session} />
+        </Flex>
+        <Commands session={session} isOpen={isOpen} when={from} />
+      </Flex>
+    </Card>
   );
 }
 
@@ -131,7 +135,7 @@ function Commands({ session, isOpen, when }: { session: TrainingSessionRow; isOp
       open?.({ type: 'success', message: t(`learner.sessions.done.${data.own_state ?? 'left'}`) });
     }).finally(learnedAnew);
   return (
-    <div className="sg-row sg-wrap sg-gap-8">
+    <Flex wrap align="center" gap={8}>
       {isAhead && isIn && (
         <Button
           icon={<CalendarOutlined aria-hidden />}
@@ -154,6 +158,6 @@ function Commands({ session, isOpen, when }: { session: TrainingSessionRow; isOp
           <span className="sg-visually-hidden">: {when}</span>
         </Button>
       )}
-    </div>
+    </Flex>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { RowsAnswer } from '@contract/report-answers';
@@ -27,15 +28,17 @@ export function SkillGroup({ name, lines }: { name: 'gaps' | 'met' | 'others'; l
   if (lines.length === 0) return null;
   return (
     <section className="lr-skill-group" aria-labelledby={`skills-${name}`}>
-      <h2 id={`skills-${name}`}>{t(`learner.skills.group.${name}`)}</h2>
-      <ul className="sg-stack sg-one sg-gap-12">
+      <h2 id={`skills-${name}`} className="sg-mb-8">
+        {t(`learner.skills.group.${name}`)}
+      </h2>
+      <Flex component="ul" vertical gap={12}>
         {lines.map((line) => (
-          <li key={line.skill_id} className="sg-card">
+          <Flex key={line.skill_id} component="li" className="sg-card" wrap align="center" gap="12px 20px">
             <SkillFacts line={line} />
             <ClosedBy line={line} />
-          </li>
+          </Flex>
         ))}
-      </ul>
+      </Flex>
     </section>
   );
 }
@@ -51,13 +54,13 @@ export function SkillFacts({ line, size = 48 }: { line: SkillLine; size?: number
   return (
     <>
       <LevelRing level={line.level} target={line.target} status={line.status} size={size} />
-      <div className="lr-skill-text sg-stack">
+      <Flex vertical flex="1 1 180px">
         <strong>{line.skill_name}</strong>
         <span className="sg-soft">{facts.filter(Boolean).join(' · ')}</span>
         <span className={`sg-toned kit-tone-${CELL_LOOK[line.status].tone}`}>
           {t(`kit.cell_status.${line.status}`)}
         </span>
-      </div>
+      </Flex>
     </>
   );
 }
@@ -67,13 +70,13 @@ export function ClosedBy({ line }: { line: SkillLine }) {
   const { t } = useTranslation();
   if (!line.suggested_training_id) return null;
   return (
-    <div className="lr-skill-way sg-stack sg-items-start sg-gap-4">
+    <Flex className="lr-skill-way" vertical align="start" gap={4}>
       <span className="sg-soft">{t('learner.skills.suggested')}</span>
       {line.due_on ? (
         <LinkButton to={`/my-training/${line.suggested_training_id}`}>{line.suggested_training}</LinkButton>
       ) : (
         <Link to={`/training?show=${line.suggested_training_id}`}>{line.suggested_training}</Link>
       )}
-    </div>
+    </Flex>
   );
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Skeleton } from 'antd';
+import { Flex, Row, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { laterPage } from '@/api/later-page';
@@ -10,7 +10,7 @@ import { useNumbers } from '@/features/reports/figures';
 import { todayIn } from '@/components/dates';
 import { dueSoonOf, OVERDUE, useDue, useEnrolments, useTeamExpiring, useTeamMatrix, useWaiting } from './team';
 import { TeamList } from './team-list';
-import './team.css';
+import styles from './team.module.css';
 
 const TeamMatrix = laterPage(() => import('./team-matrix').then((m) => m.TeamMatrix));
 const MATRIX = '/skil-matrix-report';
@@ -22,17 +22,17 @@ const ENROLMENTS = '/training/requests?waiting_for=me';
 export function TeamCard({ zone }: { zone: string | undefined }) {
   const today = todayIn(zone);
   return (
-    <section className="sg-card lr-team sg-stack sg-one sg-gap-20 sg-mb-24" aria-labelledby="team">
+    <Flex component="section" className="sg-card lr-team sg-mb-24" vertical gap={20} aria-labelledby="team">
       <Head />
-      <div className="lr-team-lists sg-stack sg-gap-20">
+      <Row gutter={[20, 20]}>
         <Due id="team-overdue" name="overdue" filter={OVERDUE} />
         <Due id="team-due" name="due" filter={dueSoonOf(today)} />
         <ExpiringList />
         <WaitingList />
         <EnrolmentList />
-      </div>
+      </Row>
       <Levels />
-    </section>
+    </Flex>
   );
 }
 
@@ -41,7 +41,7 @@ function Head() {
   const { count } = useNumbers();
   const totals = useTeamMatrix().data?.answer.totals;
   return (
-    <div className="lr-team-head sg-row sg-wrap sg-baseline sg-gap-4-16">
+    <Flex className={styles.head} wrap align="baseline" gap="4px 16px">
       <h2 id="team">{t('team.title')}</h2>
       {totals && (
         <p className="sg-soft">
@@ -60,14 +60,14 @@ function Head() {
         </p>
       )}
       <Link to="/add-staff">{t('team.people')}</Link>
-    </div>
+    </Flex>
   );
 }
 
 function Due({ id, name, filter }: { id: string; name: 'due' | 'overdue'; filter: URLSearchParams }) {
   const { t, i18n } = useTranslation();
   const due = useDue(filter);
-  const rows = due.data?.rows ?? [];
+  const rows = due.data?.data ?? [];
   const people = useRowNames('staff', [...new Set(rows.map((row) => row.staff_id))]);
   const trainings = useRowNames('trainings', [...new Set(rows.map((row) => row.training_id))]);
   const all = new URLSearchParams([['view', 'all'], ...filter, ['sort', 'due_on']]);
@@ -121,7 +121,7 @@ function ExpiringList() {
 function WaitingList() {
   const { t } = useTranslation();
   const waiting = useWaiting();
-  const rows = waiting.data?.rows ?? [];
+  const rows = waiting.data?.data ?? [];
   const people = useRowNames('staff', [...new Set(rows.map((row) => row.staff_id))]);
   const skills = useRowNames('skills', [...new Set(rows.map((row) => row.skill_id))]);
   return (
@@ -147,7 +147,7 @@ function WaitingList() {
 function EnrolmentList() {
   const { t } = useTranslation();
   const asked = useEnrolments();
-  const rows = asked.data?.rows ?? [];
+  const rows = asked.data?.data ?? [];
   const people = useRowNames('staff', [...new Set(rows.map((row) => row.staff_id))]);
   const trainings = useRowNames('trainings', [...new Set(rows.map((row) => row.training_id))]);
   return (
@@ -175,16 +175,16 @@ function Levels() {
   const matrix = useTeamMatrix();
   const waiting = <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   return (
-    <div className="lr-team-matrix sg-stack sg-one sg-gap-8">
-      <div className="lr-day-head sg-wrap sg-between">
-        <h3 className="sg-flex sg-baseline sg-gap-8">{t('team.matrix')}</h3>
+    <Flex className="lr-team-matrix" vertical gap={8}>
+      <Flex className="lr-day-head" wrap justify="space-between" align="baseline" gap="4px 16px">
+        <h3>{t('team.matrix')}</h3>
         <Link to={MATRIX}>{t('team.whole_matrix')}</Link>
-      </div>
+      </Flex>
       {matrix.isError ? (
         <FailedState error={matrix.error} retry={() => void matrix.refetch()} />
       ) : (
         <Suspense fallback={waiting}>{matrix.data ? <TeamMatrix source={matrix.data} /> : waiting}</Suspense>
       )}
-    </div>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from 'antd';
+import { Col, Flex, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -6,6 +6,7 @@ import type { Counted } from '@/api/data';
 import { formatCount } from '@/components/format';
 import { useCountLabel } from '@/crud/list/paging';
 import { FailedState } from '@/components/states';
+import styles from './team.module.css';
 
 export interface TeamLine {
   readonly key: string;
@@ -33,41 +34,41 @@ export function TeamList(props: {
   const countLabel = useCountLabel();
   const isSome = counted !== undefined && counted.total > 0;
   return (
-    <section className="lr-team-list" aria-labelledby={id}>
-      <h3 id={id} className="sg-flex sg-baseline sg-gap-8">
-        {title}
-        {isSome && (
-          <span className={`sg-number lr-team-count${tone ? ` kit-tone-${tone}` : ''}`}>{countLabel(counted)}</span>
-        )}
-      </h3>
-      <Body {...props} none={none}>
-        {isSome && (
-          <>
-            <ul>
-              {lines.map(({ key, to, who, what }) => (
-                <li key={key}>
-                  <Link to={to}>
-                    <strong>
-                      <bdi>{who}</bdi>
-                    </strong>
-                    <span className="sg-soft">
-                      <bdi>{what}</bdi>
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-            <Link to={all} className="lr-team-all sg-inline">
-              {props.allLabel ??
-                t(counted.exact === false ? 'team.all_more' : 'team.all', {
-                  n: formatCount(counted.total, i18n.language),
-                })}
-              <span className="sg-visually-hidden">: {title}</span>
-            </Link>
-          </>
-        )}
-      </Body>
-    </section>
+    <Col className={styles.list} xs={24} sm={12} xl={6}>
+      <section aria-labelledby={id}>
+        <Flex component="h3" id={id} align="baseline" gap={8}>
+          {title}
+          {isSome && <span className={`sg-number${tone ? ` sg-${tone}` : ''}`}>{countLabel(counted)}</span>}
+        </Flex>
+        <Body {...props} none={none}>
+          {isSome && (
+            <>
+              <ul>
+                {lines.map(({ key, to, who, what }) => (
+                  <li key={key}>
+                    <Link to={to}>
+                      <strong className="sg-clip">
+                        <bdi>{who}</bdi>
+                      </strong>
+                      <span className="sg-clip sg-small sg-soft">
+                        <bdi>{what}</bdi>
+                      </span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+              <Link to={all} className={`sg-inline ${styles.all}`}>
+                {props.allLabel ??
+                  t(counted.exact === false ? 'team.all_more' : 'team.all', {
+                    n: formatCount(counted.total, i18n.language),
+                  })}
+                <span className="sg-visually-hidden">: {title}</span>
+              </Link>
+            </>
+          )}
+        </Body>
+      </section>
+    </Col>
   );
 }
 

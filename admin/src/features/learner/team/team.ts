@@ -4,11 +4,12 @@ import type { SkillEvidenceRow } from '@contract/skill-evidence.resource';
 import { OPEN_ASSIGNMENT_STATES, type TrainingAssignmentRow } from '@contract/training-assignments.resource';
 import type { ExpiringPair } from '@contract/expiring-skills.report';
 import { skillMatrixReport } from '@contract/reports';
-import { firstRows, type Some } from '@/api/data';
-import { read } from '@/api/read';
+import type { Some } from '@/api/data';
+import { dataKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
+import { useFirstRows } from '@/api/use-first-rows';
 import { dayAfter } from '@/components/dates';
 import { fetchMatrix } from '@/features/reports/matrix/source';
-import { LEARNER } from '../learner-data';
 import { SOON_DAYS } from '../learning';
 
 /** Of a report that warns: how many days ahead. */
@@ -31,32 +32,23 @@ export const dueSoonOf = (today: string) =>
 export const OVERDUE = new URLSearchParams({ overdue: 'true' });
 
 export function useDue(filter: URLSearchParams) {
-  return useQuery({
-    queryKey: [LEARNER, 'team', 'due', filter.toString()],
-    queryFn: () =>
-      firstRows<TrainingAssignmentRow>('training-assignments', filter, SHOWN, [{ field: 'due_on', order: 'asc' }]),
-  });
+  return useFirstRows<TrainingAssignmentRow>('training-assignments', filter, SHOWN, [
+    { field: 'due_on', order: 'asc' },
+  ]);
 }
 
 export function useWaiting() {
-  return useQuery({
-    queryKey: [LEARNER, 'team', 'waiting'],
-    queryFn: () => firstRows<SkillEvidenceRow>('skill-evidence', new URLSearchParams({ waiting_for: 'me' }), SHOWN),
-  });
+  return useFirstRows<SkillEvidenceRow>('skill-evidence', { waiting_for: 'me' }, SHOWN);
 }
 
 export function useEnrolments() {
-  return useQuery({
-    queryKey: [LEARNER, 'team', 'enrolments'],
-    queryFn: () =>
-      firstRows<EnrolmentRequestRow>('enrolment-requests', new URLSearchParams({ waiting_for: 'me' }), SHOWN),
-  });
+  return useFirstRows<EnrolmentRequestRow>('enrolment-requests', { waiting_for: 'me' }, SHOWN);
 }
 
 /** The team's matrix of today, with its totals. */
 export function useTeamMatrix() {
   return useQuery({
-    queryKey: ['reports', 'team'],
+    queryKey: dataKey('reports', 'team'),
     queryFn: () => fetchMatrix(skillMatrixReport.path, new URLSearchParams()),
     staleTime: 30_000,
   });
@@ -64,12 +56,13 @@ export function useTeamMatrix() {
 
 /** People who will soon fall below a target: the first of them, how many in all, and within how many days. */
 export function useTeamExpiring() {
-  return useQuery({
-    queryKey: ['reports', 'team', 'expiring'],
-    queryFn: async (): Promise<Some<ExpiringPair> & WarningTime> => {
-      const { rows, totals, definition } = await read('reports/expiring-skills', { _start: '0', _end: String(SHOWN) });
-      return { rows, total: totals.expiring, warn_days: Number(definition.facts.warn_days) };
-    },
+  const few = { _start: '0', _end: String(SHOWN) };
+  return useApiQuery('reports/expiring-skills', few, {
+    select: ({ rows, totals, definition }): Some<ExpiringPair> & WarningTime => ({
+      rows,
+      total: totals.expiring,
+      warn_days: Number(definition.facts.warn_days),
+    }),
     staleTime: 30_000,
   });
 }

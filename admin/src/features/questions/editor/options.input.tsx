@@ -93,7 +93,7 @@ export function OptionsInput({ value, onChange, control }: InputProps) {
           }
         />
       ))}
-      <div className="qst-options-foot sg-row sg-wrap sg-small">
+      <div className="sg-row sg-wrap sg-gap-8 sg-small">
         {!fixed && (
           <Button
             type="dashed"

@@ -52,7 +52,7 @@ function PreviewedQuestion({ question }: { question: ExchangedRow }) {
   const { t, i18n } = useTranslation();
   const { kind, line, state, text, options } = question;
   return (
-    <article className="qst-previewed sg-panel sg-stack sg-gap-8" data-state={state}>
+    <article className="qst-previewed sg-card sg-stack sg-gap-8" data-state={state}>
       <header className="sg-row sg-wrap sg-gap-8 sg-small">
         <span className="sg-number sg-faint">
           {t('questions.import.problems.line', { line: formatCount(line, i18n.language) })}

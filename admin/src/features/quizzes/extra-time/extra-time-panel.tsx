@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import { Button, Modal, Skeleton } from 'antd';
+import { Button, Flex, Modal, Skeleton } from 'antd';
 import { ClockCircleOutlined, EditOutlined, MinusCircleOutlined } from '@ant-design/icons';
 import { useNotification } from '@refinedev/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
 import type { ExtraTimeGiven, ExtraTimeRow } from '@contract/extra-time-answers';
 import type { QuizRow } from '@contract/quizzes.resource';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
+import { apiKey, resourceKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 import { formatInstant, formatMinutes } from '@/components/format';
 import { useMe } from '@/crud/kit-context';
 import { useRowNames } from '@/crud/names';
@@ -19,8 +20,8 @@ import { ExtraTimeDialog } from './extra-time-dialog';
 export function ExtraTimePanel({ quiz }: { quiz: QuizRow }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const queryKey = ['data', 'default', 'quizzes', 'extra-times', quiz.id];
-  const query = useQuery({ queryKey, queryFn: () => read(`quizzes/${quiz.id}/extra-times`) });
+  const address = `quizzes/${quiz.id}/extra-times` as const;
+  const query = useApiQuery(address);
   const [asking, ask] = useState<ExtraTimeRow | 'new' | null>(null);
   const [taking, take] = useState<ExtraTimeRow | null>(null);
   const times = query.data?.times ?? [];
@@ -32,15 +33,15 @@ export function ExtraTimePanel({ quiz }: { quiz: QuizRow }) {
   const done = () => {
     ask(null);
     take(null);
-    void client.invalidateQueries({ queryKey });
-    void client.invalidateQueries({ queryKey: ['data', 'default', 'attempts'] });
+    void client.invalidateQueries({ queryKey: apiKey(address) });
+    void client.invalidateQueries({ queryKey: resourceKey('attempts') });
   };
   // What was given while there was a limit can be taken back; without one nobody needs more.
   const isTimed = quiz.time_limit_minutes !== null;
   if (!isTimed && times.length === 0) return null;
   return (
-    <section className="sg-panel" aria-labelledby="extra-time">
-      <header className="qz-slots-head sg-row sg-between sg-wrap sg-gap-8-16">
+    <section className="sg-card" aria-labelledby="extra-time">
+      <Flex component="header" wrap align="center" justify="space-between" gap="8px 16px">
         <div>
           <h3 id="extra-time">{t('extra_time.title')}</h3>
           <p className="sg-soft">{t('extra_time.lead')}</p>
@@ -50,12 +51,12 @@ export function ExtraTimePanel({ quiz }: { quiz: QuizRow }) {
             {t('extra_time.give')}
           </Button>
         )}
-      </header>
+      </Flex>
       {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
-      {query.isPending && <Skeleton className="qz-add" active title={false} paragraph={{ rows: 1 }} />}
-      {query.data && times.length === 0 && <p className="qz-add sg-faint">{t('extra_time.none')}</p>}
+      {query.isPending && <Skeleton active title={false} paragraph={{ rows: 1 }} />}
+      {query.data && times.length === 0 && <p className="sg-faint">{t('extra_time.none')}</p>}
       {times.length > 0 && (
-        <ul className="qz-times">
+        <ul className="sg-lines sg-entries">
           {times.map((row) => (
             <Given key={row.staff_id} row={row} name={nameOf(row)} change={() => ask(row)} takeBack={() => take(row)} />
           ))}
@@ -79,7 +80,7 @@ function Given(props: { row: ExtraTimeRow; name: string; change: () => void; tak
     { icon: <MinusCircleOutlined aria-hidden />, label: t('extra_time.take', { name }), run: takeBack },
   ];
   return (
-    <li className="qz-slot sg-middle sg-gap-12">
+    <li>
       <span className="sg-stack sg-grow sg-any">
         <strong>
           <bdi>{name}</bdi>
@@ -94,11 +95,11 @@ function Given(props: { row: ExtraTimeRow; name: string; change: () => void; tak
       <strong className="sg-number sg-fixed">
         {t('extra_time.more', { minutes: formatMinutes(row.minutes, i18n.language) })}
       </strong>
-      <span className="qz-tools sg-flex sg-fixed">
+      <Flex component="span">
         {tools.map(({ icon, label, run }) => (
           <Button key={label} type="text" size="small" icon={icon} aria-label={label} title={label} onClick={run} />
         ))}
-      </span>
+      </Flex>
     </li>
   );
 }

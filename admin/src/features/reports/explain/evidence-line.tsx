@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceAnswer } from '@contract/evidence-answers';
 import { formatDay, formatInstant } from '@/components/format';
@@ -15,10 +16,10 @@ export function EvidenceLine({ evidence, mark }: { evidence: EvidenceAnswer; mar
   const kind = t(`reports.choices.kind.${evidence.kind}`);
   const details = detailsOf(evidence, t, language);
   return (
-    <div className="exp-line sg-flex sg-start sg-gap-12">
+    <Flex className="exp-line" align="start" gap={12}>
       <LevelRing level={evidence.level} size={32} />
-      <div className="sg-stack">
-        <strong className="sg-row sg-wrap">
+      <Flex vertical flex={1} gap={2} className="sg-any">
+        <Flex component="strong" wrap align="center" gap="4px 8px">
           {evidence.training_title ?? kind}
           {mark && <span className="sg-pill">{mark}</span>}
           {evidence.state !== 'approved' && (
@@ -26,8 +27,9 @@ export function EvidenceLine({ evidence, mark }: { evidence: EvidenceAnswer; mar
               {t(`reports.choices.state.${evidence.state}`)}
             </StatusTag>
           )}
-        </strong>
+        </Flex>
         <span
+          className="sg-small sg-soft"
           title={t('reports.explain.recorded_at', {
             at: formatInstant(evidence.recorded_at, language, time_zone, 'long'),
           })}
@@ -41,8 +43,8 @@ export function EvidenceLine({ evidence, mark }: { evidence: EvidenceAnswer; mar
               : t('reports.explain.valid_ever'),
           ].join(' · ')}
         </span>
-        {evidence.note && <q>{evidence.note}</q>}
-      </div>
-    </div>
+        {evidence.note && <q className="sg-small sg-soft">{evidence.note}</q>}
+      </Flex>
+    </Flex>
   );
 }

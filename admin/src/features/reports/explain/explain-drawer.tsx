@@ -1,9 +1,8 @@
-import { Skeleton } from 'antd';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { EvidenceAnswer, ExplainAnswer } from '@contract/evidence-answers';
-import { read } from '@/api/read';
+import { useApiQuery } from '@/api/use-api-query';
 import { formatDay } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
 import { useRowName } from '@/crud/names';
@@ -20,11 +19,7 @@ import './explain.css';
 export function ExplainDrawer(props: { cell: CellAddress | null; on: string | undefined; close: () => void }) {
   const { cell, on } = props;
   const query = new URLSearchParams({ ...cell, ...(on && { on }) });
-  const explained = useQuery({
-    queryKey: ['reports', 'explain', query.toString()],
-    queryFn: () => read('reports/explain', query),
-    enabled: cell !== null,
-  });
+  const explained = useApiQuery('reports/explain', query, { enabled: cell !== null });
   const staff = useRowName('staff', cell?.staff_id);
   const skill = useRowName('skills', cell?.skill_id);
   const named = explained.data?.parts.find(({ code }) => code === 'level')?.facts;
@@ -35,10 +30,10 @@ export function ExplainDrawer(props: { cell: CellAddress | null; on: string | un
       width={480}
       destroyOnHidden
       title={
-        <span className="exp-title sg-stack">
+        <Flex component="span" vertical>
           <strong>{named?.skill ?? skill ?? ''}</strong>
           <small className="sg-small">{named?.staff ?? staff ?? ''}</small>
-        </span>
+        </Flex>
       }
     >
       {explained.isPending && <Skeleton active avatar paragraph={{ rows: 6 }} />}
@@ -64,53 +59,59 @@ function Explanation({ explanation }: { explanation: ExplainAnswer }) {
     { key: 'pending', rows: explanation.pending },
   ];
   return (
-    <div className="exp sg-stack sg-gap-20">
-      <div className="exp-head sg-row sg-gap-16">
+    <Flex className="exp" vertical align="stretch" gap={20}>
+      <Flex className="exp-head" align="center" gap={16}>
         <LevelRing level={explanation.level} target={explanation.target} status={explanation.status} size={64} />
-        <div className="sg-stack">
+        <Flex vertical align="start" gap={4}>
           <strong>{summaryOf(explanation, t, language)}</strong>
-          <span>
+          <span className="sg-soft">
             {t('reports.explain.level', { level: explanation.level, name: t(`kit.level.names.${explanation.level}`) })}
           </span>
           {explanation.target !== null && (
-            <span>
+            <span className="sg-soft">
               {t(`reports.explain.target_${explanation.target_source ?? 'personal'}`, { target: explanation.target })}
             </span>
           )}
           <StatusTag tone={look.tone} {...(look.glyph && { glyph: look.glyph })}>
             {t(`kit.cell_status.${explanation.status}`)}
           </StatusTag>
-        </div>
-      </div>
+        </Flex>
+      </Flex>
       {explanation.revocation && (
-        <p className="exp-note kit-tone-error">
-          {t('reports.explain.revocation', { ...holdIn(explanation.revocation, t, language) })}
-        </p>
+        <Alert
+          type="error"
+          role="note"
+          message={t('reports.explain.revocation', { ...holdIn(explanation.revocation, t, language) })}
+        />
       )}
       {explanation.exemption && (
-        <p className="exp-note kit-tone-neutral">
-          {t('reports.explain.exemption', { ...holdIn(explanation.exemption, t, language) })}
-        </p>
+        <Alert
+          type="info"
+          role="note"
+          message={t('reports.explain.exemption', { ...holdIn(explanation.exemption, t, language) })}
+        />
       )}
       {parts.map(
         ({ key, rows }) => rows.length > 0 && <Part key={key} title={t(`reports.explain.parts.${key}`)} rows={rows} />,
       )}
       {explanation.falls && (
         <section>
-          <h2>{t('reports.explain.parts.falls')}</h2>
-          <p className="exp-note kit-tone-warning">
-            {t('reports.explain.falls_to', {
+          <h2 className="sg-mb-8 sg-small sg-soft">{t('reports.explain.parts.falls')}</h2>
+          <Alert
+            type="warning"
+            role="note"
+            message={t('reports.explain.falls_to', {
               day: formatDay(explanation.falls.on, language),
               level: explanation.falls.level,
             })}
-          </p>
+          />
         </section>
       )}
       {explanation.trail.length === 0 && <p className="sg-faint">{t('reports.explain.no_trail')}</p>}
       {/* A single entry stands above already. */}
       {(explanation.trail.length > 1 || (explanation.trail.length === 1 && !explanation.evidence)) && (
         <section>
-          <h2>
+          <h2 className="sg-mb-8 sg-small sg-soft">
             {t('reports.explain.parts.trail')} <small>{explanation.trail.length}</small>
           </h2>
           <ol className="exp-trail">
@@ -128,17 +129,19 @@ function Explanation({ explanation }: { explanation: ExplainAnswer }) {
         </section>
       )}
       <Link to={`/skil-wise-report?staff_id=${explanation.staff_id}`}>{t('reports.explain.all_of_person')}</Link>
-    </div>
+    </Flex>
   );
 }
 
 function Part({ title, rows }: { title: string; rows: readonly EvidenceAnswer[] }) {
   return (
     <section>
-      <h2>{title}</h2>
-      {rows.map((evidence) => (
-        <EvidenceLine key={evidence.evidence_id} evidence={evidence} />
-      ))}
+      <h2 className="sg-mb-8 sg-small sg-soft">{title}</h2>
+      <Flex vertical gap={12}>
+        {rows.map((evidence) => (
+          <EvidenceLine key={evidence.evidence_id} evidence={evidence} />
+        ))}
+      </Flex>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { Alert } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { skillMatrixDatewiseReport } from '@contract/reports';
@@ -68,11 +69,7 @@ function Changes({ source }: { source: MatrixSource }) {
           },
         ]}
       />
-      {still && (
-        <p className="rep-quiet sg-soft" role="status">
-          {t('reports.no_changes', days)}
-        </p>
-      )}
+      {still && <Alert banner showIcon={false} type="info" role="status" message={t('reports.no_changes', days)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { LinkButton } from '@/components/link-button';
 import { StatePanel } from '@/components/states';
 
@@ -17,6 +17,7 @@ export function NothingYet({
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { role } = useSession();
   if (narrowed || values.staff_id || values.skil_code)
     return (
       <StatePanel
@@ -32,7 +33,7 @@ export function NothingYet({
       title={t(staff ? 'reports.empty.no_skills' : 'reports.empty.no_staff')}
       text={t('reports.empty.text')}
       action={
-        currentRole() === 'admin' && (
+        role === 'admin' && (
           <LinkButton to={to} type="primary">
             {t(staff ? 'reports.empty.to_skills' : 'reports.empty.to_staff')}
           </LinkButton>

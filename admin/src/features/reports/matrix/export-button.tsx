@@ -1,11 +1,9 @@
-import { useState } from 'react';
 import { Button } from 'antd';
 import { PrinterOutlined } from '@ant-design/icons';
-import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { REPORT_FORMATS } from '@contract/exports';
 import { ExportMenu } from '@/crud/list/export-menu';
-import { useErrorWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
 
 /** The wide table as a file of the server's, and on paper. */
 export function ExportMatrix(props: {
@@ -19,19 +17,7 @@ export function ExportMatrix(props: {
   print: () => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const { open } = useNotification();
-  const errorWords = useErrorWords();
-  const [printing, setPrinting] = useState(false);
-  async function print(): Promise<void> {
-    setPrinting(true);
-    try {
-      await props.print();
-    } catch (error) {
-      open?.({ type: 'error', message: t('kit.export.failed'), description: errorWords(error) });
-    } finally {
-      setPrinting(false);
-    }
-  }
+  const { busy, run } = useSubmit({ toast: t('kit.export.failed') });
   return (
     <>
       <ExportMenu
@@ -43,9 +29,9 @@ export function ExportMatrix(props: {
       />
       <Button
         icon={<PrinterOutlined aria-hidden />}
-        loading={printing}
+        loading={busy}
         disabled={props.busy}
-        onClick={() => void print()}
+        onClick={() => void run(props.print)}
       >
         {t('kit.report.print')}
       </Button>

@@ -1,9 +1,10 @@
 import { useCallback, useDeferredValue, useMemo, type ReactNode } from 'react';
 import { BarChartOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useScope } from '@/api/me';
+import { dataKey } from '@/api/query-keys';
 import { usePageTitle } from '@/components/page-title';
 import { useKept } from '@/components/kept';
 import { Matrix } from '@/report-kit/matrix/matrix';
@@ -75,7 +76,7 @@ export function MatrixReport(props: MatrixReportProps) {
     return all;
   }, [query, props.more]);
   const report = useQuery({
-    queryKey: ['reports', props.name, asked.toString()],
+    queryKey: dataKey('reports', props.name, asked.toString()),
     queryFn: async () => ({ source: await fetchMatrix(props.path, asked), values }),
     placeholderData: keepPreviousData,
     enabled: !reversed,
@@ -90,18 +91,14 @@ export function MatrixReport(props: MatrixReportProps) {
   const usual = source && { tdate: source.answer.on, ...(source.answer.from && { fdate: source.answer.from }) };
   const filled = source !== undefined && source.answer.row_count > 0 && source.answer.column_count > 0;
   return (
-    <div className="kit-report rep-matrix sg-low">
+    <div className="kit-report sg-low">
       <PageHeader
         title={
-          <>
+          <Flex component="span" wrap align="center" gap="0 12px">
             {t(props.titleKey)}
             <TeamTag />
-            {source?.answer.forecast && (
-              <span className="rep-forecast">
-                <StatusTag tone="info">{t('reports.forecast')}</StatusTag>
-              </span>
-            )}
-          </>
+            {source?.answer.forecast && <StatusTag tone="info">{t('reports.forecast')}</StatusTag>}
+          </Flex>
         }
         sentence={t(props.sentenceKey)}
         actions={
@@ -211,7 +208,7 @@ function Grid(props: {
   );
   if (narrow) return <PeopleCards source={source} cell={cell} mark={mark} onOpen={onOpen} />;
   return (
-    <div className="rep-grid sg-stack sg-one sg-gap-12">
+    <Flex className="rep-grid" vertical gap={12}>
       <MatrixLegend mark={mark} />
       <Matrix
         rowCount={row_count}
@@ -224,6 +221,6 @@ function Grid(props: {
         columnTotals={scope === 'self' ? undefined : ofColumns}
         height="calc(100dvh - 266px - var(--sg-bar, 0px))"
       />
-    </div>
+    </Flex>
   );
 }

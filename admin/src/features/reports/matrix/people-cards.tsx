@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react';
-import { Pagination } from 'antd';
-import { RightOutlined } from '@ant-design/icons';
+import { Flex } from 'antd';
+import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { levelChange } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
 import { MatrixLegend, type MatrixMark } from '@/report-kit/matrix/matrix-legend';
 import type { MatrixCell } from '@/report-kit/matrix/matrix-types';
+import { Pager } from '@/crud/list/pager';
 import { FailedState } from '@/components/states';
 import { useNumbers } from '../figures';
 import { personOf } from './heads';
@@ -56,7 +57,7 @@ export function PeopleCards(props: {
   if (!part) return <MatrixSkeleton />;
   return (
     <>
-      <div className="rep-grid sg-stack sg-one sg-gap-12">
+      <div className="rep-grid">
         <MatrixLegend mark={props.mark} />
       </div>
       <ul className="kit-cards">
@@ -72,21 +73,25 @@ export function PeopleCards(props: {
                 aria-expanded={isOpen}
                 onClick={() => setOpened(isOpen ? null : person.id)}
               >
-                <span>
+                <Flex component="span" vertical flex={1} className="sg-any">
                   <strong>{personOf(person, t)}</strong>
                   <small className="sg-mono sg-tiny">{person.staff_code}</small>
-                </span>
+                </Flex>
                 {figures && figures.required > 0 && (
-                  <span className="rep-person-figure">
+                  <Flex component="span" vertical align="end">
                     <strong>{numbers.percent(figures.compliance)}</strong>
                     <small>{t('reports.cards.gap', { count: figures.gap, gap: numbers.count(figures.gap) })}</small>
-                  </span>
+                  </Flex>
                 )}
-                <RightOutlined aria-hidden className="rep-person-mark sg-mirror sg-faint" />
+                {isOpen ? (
+                  <DownOutlined aria-hidden className="sg-faint" />
+                ) : (
+                  <RightOutlined aria-hidden className="sg-mirror sg-faint" />
+                )}
               </button>
               {isOpen && (
                 <ul className="rep-skills">
-                  {cells.length === 0 && <li className="rep-skill-none sg-faint">{t('reports.cards.none')}</li>}
+                  {cells.length === 0 && <li className="sg-faint">{t('reports.cards.none')}</li>}
                   {cells.map((each) => {
                     const skill = part.columns[each.column];
                     const shown = cell(each);
@@ -96,13 +101,13 @@ export function PeopleCards(props: {
                           <button
                             type="button"
                             onClick={() => onOpen({ staff_id: person.id, skill_id: skill.id })}
-                            className="rep-skill sg-press sg-line sg-whole"
+                            className="sg-press sg-line sg-whole"
                           >
                             <LevelRing level={shown.level} target={shown.target} status={shown.status} size={32} />
-                            <span>
+                            <Flex component="span" vertical flex={1} className="sg-any">
                               {skill.name}
                               <small>{t(`kit.cell_status.${shown.status}`)}</small>
-                            </span>
+                            </Flex>
                             {shown.change ? (
                               <strong className={`kit-tone-${shown.change > 0 ? 'success' : 'error'} sg-toned`}>
                                 <bdi>{levelChange(shown.change)}</bdi>
@@ -124,18 +129,7 @@ export function PeopleCards(props: {
           );
         })}
       </ul>
-      {row_count > PAGE && (
-        <div className="kit-pages">
-          <Pagination
-            simple
-            current={page}
-            pageSize={PAGE}
-            total={row_count}
-            showSizeChanger={false}
-            onChange={setPage}
-          />
-        </div>
-      )}
+      <Pager simple page={page} size={PAGE} total={row_count} turn={setPage} />
     </>
   );
 }

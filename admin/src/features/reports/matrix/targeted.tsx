@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { targetedSkillsReport } from '@contract/reports';
 import { useScope } from '@/api/me';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { LinkButton } from '@/components/link-button';
 import type { MatrixCell } from '@/report-kit/matrix/matrix-types';
 import { filtersOf } from '@/report-kit/table/report-definition';
@@ -51,6 +51,7 @@ export function TargetedPage() {
 }
 
 function NoTargets() {
+  const { role } = useSession();
   const { t } = useTranslation();
   return (
     <StatePanel
@@ -58,7 +59,7 @@ function NoTargets() {
       title={t('reports.targeted-skills.empty')}
       text={t('reports.targeted-skills.empty_text')}
       action={
-        currentRole() === 'admin' && (
+        role === 'admin' && (
           <LinkButton to="/assign-target-skils" type="primary">
             {t('reports.empty.to_targets')}
           </LinkButton>

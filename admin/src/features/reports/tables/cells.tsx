@@ -28,7 +28,7 @@ function Coverage({ share }: { share: number }) {
       <span aria-hidden="true" className="sg-bar">
         <span style={{ inlineSize: `${Math.min(100, share)}%` }} />
       </span>
-      <b className="sg-number">{formatPercent(share, language)}</b>
+      <span className="sg-number">{formatPercent(share, language)}</span>
     </span>
   );
 }

@@ -1,8 +1,7 @@
-import type { QuizPageAnswer, QuizSummaryAnswer } from '@contract/quiz-answers';
+import type { QuizPageAnswer } from '@contract/quiz-answers';
 import { quizReport } from '@contract/reports';
 import { pageFacts } from '@/api/data';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
 import type { ReportAnswer } from '@/report-kit/table/report-definition';
 
 /** A page as the server has it: it filters, sorts, counts and pages. */
@@ -18,11 +17,4 @@ export async function quizPage(query: URLSearchParams): Promise<ReportAnswer> {
       time_zone: String(data.definition.facts.time_zone ?? ''),
     },
   };
-}
-
-/** What all rows add up to. Which of a pair's attempts are shown changes nothing in it. */
-export async function quizSummary(query: URLSearchParams): Promise<QuizSummaryAnswer> {
-  const asked = new URLSearchParams(query);
-  asked.delete('attempts');
-  return read('reports/quiz/summary', asked);
 }

@@ -1,5 +1,4 @@
 import { useMemo, type ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { quizReport } from '@contract/reports';
 import { usePageTitle } from '@/components/page-title';
@@ -8,12 +7,13 @@ import { reportOf, type ReportColumn, type ReportFilter } from '@/report-kit/tab
 import { ReportTable } from '@/report-kit/table/report-table';
 import { FailedState } from '@/components/states';
 import { useScope } from '@/api/me';
+import { useApiQuery } from '@/api/use-api-query';
 import { forReader, useReportAddress } from '../address';
 import { Bars } from '@/report-kit/charts/bars';
 import { Histogram } from '@/report-kit/charts/histogram';
 import { Figures, useNumbers } from '../figures';
 import { resultCell } from './cells';
-import { quizPage, quizSummary } from './quiz-pages';
+import { quizPage } from './quiz-pages';
 
 const SHOWN = 6;
 /** Percent that a bar of the histogram stands for. */
@@ -64,10 +64,10 @@ function Sums({ filters }: { filters: readonly ReportFilter[] }) {
   const { t, i18n } = useTranslation();
   const { count, percent } = useNumbers();
   const { query } = useReportAddress(filters);
-  const summary = useQuery({
-    queryKey: ['reports', 'quiz', 'summary', query.toString()],
-    queryFn: () => quizSummary(query),
-  });
+  // Which of a pair's attempts are shown changes nothing in it.
+  const asked = new URLSearchParams(query);
+  asked.delete('attempts');
+  const summary = useApiQuery('reports/quiz/summary', asked);
   if (summary.isError) return <FailedState error={summary.error} retry={() => void summary.refetch()} />;
   const { totals, scores, pass_mark, trainings } = summary.data ?? {};
   const counting = <span className="sg-faint">{t('reports.counting')}</span>;

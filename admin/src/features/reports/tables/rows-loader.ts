@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReportHead, RowsAnswer } from '@contract/report-answers';
 import { http } from '@/api/http';
+import { apiKey } from '@/api/query-keys';
 import type { ReportAnswer, ReportRow } from '@/report-kit/table/report-definition';
 import type { ReportLoader } from '@/report-kit/table/report-definition';
 import { inOrder } from '@/components/format';
@@ -26,7 +27,7 @@ export function rowsLoader(path: string, client: QueryClient): ReportLoader {
     const asked = new URLSearchParams(query);
     for (const name of PAGING) asked.delete(name);
     const answer = await client.fetchQuery({
-      queryKey: ['reports', 'rows', path, asked.toString()],
+      queryKey: apiKey(path, asked),
       queryFn: async () => (await http.get<RowsAnswer>(`/api/${path}?${asked.toString()}`)).data,
       staleTime: FRESH_MS,
     });

@@ -10,7 +10,7 @@ import { isShort, type Priority } from '@/crud/list/column-fit';
 import { usePageTitle } from '@/components/page-title';
 import { useScope, type Scope } from '@/api/me';
 import { PageWaiting } from '@/components/page-waiting';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { reportOf, withReportFilter } from '@/report-kit/table/report-definition';
 import { ReportTable } from '@/report-kit/table/report-table';
 import { forReader, useExplained } from '../address';
@@ -67,6 +67,7 @@ export function SkillWisePage() {
 }
 
 function SkillWise({ scope }: { scope: Scope }) {
+  const { role } = useSession();
   const client = useQueryClient();
   const { t } = useTranslation();
   const [address, setAddress] = useSearchParams();
@@ -108,7 +109,7 @@ function SkillWise({ scope }: { scope: Scope }) {
         load={load}
         cells={{ coverage: coverageCell, bus_factor: busFactorCell, change: signedCell }}
         {...(report !== evidenceTrailReport && { onOpen: open })}
-        emptyAction={report === skillWiseReport && currentRole() === 'admin' && <ToSkills />}
+        emptyAction={report === skillWiseReport && role === 'admin' && <ToSkills />}
       >
         {(answer) => (
           <>

@@ -1,17 +1,18 @@
 import { useState } from 'react';
-import { Alert, Button, Skeleton, Upload } from 'antd';
+import { Alert, Button, Upload } from 'antd';
 import { DeleteOutlined, FilePdfOutlined, UploadOutlined } from '@ant-design/icons';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
 import { PROOF_BYTES_MAX, PROOFS_MAX, type ProofsAnswer } from '@contract/proof-answers';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
 import { fileAddress } from '@/api/roots';
-import { formatCount, formatInstant, joined } from '@/components/format';
+import { apiKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
+import { formatCount, formatInstant, joined, MEGABYTE } from '@/components/format';
 import { useMe } from '@/crud/kit-context';
-import { FailedState, StatePanel } from '@/components/states';
+import { QueryState, StatePanel } from '@/components/states';
 import { WorkPopover } from '@/components/work-popover';
 import './proofs.css';
 
@@ -25,18 +26,13 @@ export function ProofsPanel({ id }: { id: string }) {
   const queries = useQueryClient();
   const { open: notify } = useNotification();
   const { busy, problem, run } = useSubmit();
-  const key = ['data', 'default', 'skill-evidence', 'proofs', id];
-  const given = useQuery({
-    queryKey: key,
-    queryFn: () => read(`skill-evidence/${id}/proofs`),
-    staleTime: ANEW_MS,
-    refetchInterval: ANEW_MS,
-  });
-  const path = `/api/skill-evidence/${id}/proofs`;
+  const address = `skill-evidence/${id}/proofs` as const;
+  const given = useApiQuery(address, {}, { staleTime: ANEW_MS, refetchInterval: ANEW_MS });
+  const path = `/api/${address}`;
 
   const doing = (work: () => Promise<{ data: ProofsAnswer }>, done: string) =>
     run(async () => {
-      queries.setQueryData(key, (await work()).data);
+      queries.setQueryData(apiKey(address), (await work()).data);
       notify?.({ type: 'success', message: done });
     });
   const send = (file: File) => {
@@ -47,8 +43,7 @@ export function ProofsPanel({ id }: { id: string }) {
   const remove = ({ proof_id }: Proof) =>
     void doing(() => http.delete<ProofsAnswer>(`${path}/${proof_id}`), t('proofs.removed'));
 
-  if (given.isError) return <FailedState error={given.error} retry={() => void given.refetch()} />;
-  if (!given.data) return <Skeleton active paragraph={{ rows: 4 }} />;
+  if (!given.data) return <QueryState query={given} rows={4} />;
   const { proofs, may_add } = given.data;
   return (
     <section className="sg-stack sg-gap-16" aria-label={t('proofs.title')}>
@@ -77,7 +72,7 @@ export function ProofsPanel({ id }: { id: string }) {
             </Button>
           </Upload>
           <p className="sg-small sg-soft">
-            {t('proofs.rules', { megabytes: PROOF_BYTES_MAX / 1024 ** 2, files: PROOFS_MAX })}
+            {t('proofs.rules', { megabytes: PROOF_BYTES_MAX / MEGABYTE, files: PROOFS_MAX })}
           </p>
         </div>
       )}
@@ -106,7 +101,7 @@ function ProofFile({ proof, busy, remove }: { proof: Proof; busy: boolean; remov
           <img src={fileAddress(url)} alt="" loading="lazy" />
         )}
       </a>
-      <span className="prf-name">
+      <span className="sg-stack sg-grow">
         <bdi className="sg-any">{name}</bdi>
         <span className="sg-small sg-soft">{joined([t('proofs.size', { kilobytes }), at], i18n.language)}</span>
       </span>

@@ -16,7 +16,7 @@ export function HolderFilters(props: {
   const [typed, setTyped] = useTypedSearch(filter.q, (q) => change(by, { ...filter, q }, filter.q !== ''));
   const one = (value: string | string[] | null) => (Array.isArray(value) ? (value[0] ?? null) : value);
   return (
-    <div className="tgt-filters sg-row sg-wrap sg-gap-8">
+    <div className="sg-mb-8 sg-row sg-wrap sg-gap-8">
       <Segmented
         aria-label={t('targets.by_label')}
         value={by}

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useSyncExternalStore, type ReactNode } fr
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SkillRow } from '@contract/skills.resource';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { useLeaveGuard } from '@/components/leave-guard';
 import type { GridHandle } from '@/report-kit/matrix/grid-frame';
 import type { Place } from '@/report-kit/matrix/steps';
@@ -49,7 +49,7 @@ export function TargetEditor(props: {
     state.discard();
   };
   const { dialog } = useLeaveGuard(edits.changed.size > 0, discard);
-  const mayWrite = currentRole() === 'admin';
+  const mayWrite = useSession().role === 'admin';
   const commands = useGridCommands({
     store,
     state,

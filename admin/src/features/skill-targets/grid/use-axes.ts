@@ -3,6 +3,7 @@ import { fullName } from '@contract/person-name';
 import type { SkillRow } from '@contract/skills.resource';
 import { targetsInForce } from './target-store';
 import { matchingRows } from '@/api/data';
+import { dataKey } from '@/api/query-keys';
 
 export type By = 'staff' | 'roles';
 
@@ -75,19 +76,19 @@ export function useAxes(by: By, filter: HolderFilter, today: string | null) {
   const shared = { retry: false, staleTime: 30_000 } as const;
   const resource = by === 'staff' ? 'staff' : 'job-roles';
   const holders = useQuery({
-    queryKey: ['data', 'default', resource, 'target-grid', filter],
+    queryKey: dataKey(resource, 'target-grid', filter),
     queryFn: () => (by === 'staff' ? peopleOf(filter) : rolesOf()),
     // The rows stay while others are searched for; people never stand in for job roles.
     placeholderData: (before: Holder[] | undefined, asked) => (asked?.queryKey[2] === resource ? before : undefined),
     ...shared,
   });
   const skills = useQuery({
-    queryKey: ['data', 'default', 'skills', 'target-grid'],
+    queryKey: dataKey('skills', 'target-grid'),
     queryFn: activeSkills,
     ...shared,
   });
   const roleTargets = useQuery({
-    queryKey: ['data', 'default', 'role-targets', 'target-grid', today],
+    queryKey: dataKey('role-targets', 'target-grid', today),
     queryFn: () => targetsInForce('roles', null, today ?? ''),
     enabled: by === 'staff' && today !== null,
     ...shared,

@@ -2,7 +2,7 @@ import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { toAsciiDigits } from '@contract/digits';
-import { useErrorWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
 import { copied, filled, parsePasted, pastePlan, setAll, type Block } from './grid-block';
 import type { Level } from './grid-edits';
 import type { TargetStore } from './target-store';
@@ -20,20 +20,18 @@ export function useGridCommands(props: {
   const { store, state, rows, columns, mayWrite, save } = props;
   const { block, levelAt, apply, selectBlock } = state;
   const { t } = useTranslation();
-  const errorWords = useErrorWords();
+  const { run } = useSubmit({ toast: true });
   const { open: notify } = useNotification();
 
   /** Nothing is typed over targets that have not been fetched yet: undo and "changed" could not tell. */
   async function over(part: Block, work: () => void): Promise<void> {
     if (!mayWrite || rows === 0 || columns === 0) return;
-    try {
+    await run(async () => {
       for (let row = part.top; row <= part.bottom; row++) {
         if (!store.isHere(row)) await store.whole(row, part.bottom + 1);
       }
       work();
-    } catch (error) {
-      notify?.({ type: 'error', message: errorWords(error) });
-    }
+    });
   }
   const set = (level: Level) => void over(block, () => apply(setAll(block, level)));
   const fill = (way: 'down' | 'right') =>

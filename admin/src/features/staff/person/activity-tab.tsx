@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { TAKEN_ASSIGNMENT_STATES } from '@contract/training-assignments.resource';
-import { Button, Skeleton } from 'antd';
+import { Button, Flex, Timeline } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { firstRows } from '@/api/data';
+import { dataKey } from '@/api/query-keys';
 import { formatDay, formatInstant, formatPercent } from '@/components/format';
 import { useMe } from '@/crud/kit-context';
 import { useRowNames } from '@/crud/names';
-import { FailedState, StatePanel } from '@/components/states';
+import { QueryState, StatePanel } from '@/components/states';
 import { happenedLately, type Happened, type Lately } from './activity';
 
 const STEP = 20;
@@ -18,15 +19,15 @@ const MOST = 200;
 
 /** What happened lately: assigned, completed, attempts and evidence in one line of time. */
 export function ActivityTab({ staffId }: { staffId: string }) {
+  const { role } = useSession();
   const { t } = useTranslation();
   const [count, setCount] = useState(STEP);
   const lately = useQuery({
-    queryKey: ['data', 'default', 'activity', staffId, count],
+    queryKey: dataKey('staff', 'activity', staffId, count),
     queryFn: () => fetchLately(staffId, count),
     placeholderData: keepPreviousData,
   });
-  if (lately.isError) return <FailedState error={lately.error} retry={() => void lately.refetch()} />;
-  if (!lately.data) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (!lately.data) return <QueryState query={lately} rows={8} />;
   const shown = happenedLately(lately.data, count);
   return (
     <section className="sg-card" aria-label={t('person.tabs.activity')}>
@@ -35,12 +36,12 @@ export function ActivityTab({ staffId }: { staffId: string }) {
       ) : (
         <Happenings shown={shown} />
       )}
-      <div className="prs-more sg-row sg-wrap sg-gap-8-24">
+      <Flex wrap align="center" gap="8px 24px">
         {shown.length === count && count < MOST && (
           <Button onClick={() => setCount((now) => Math.min(MOST, now + STEP))}>{t('person.earlier')}</Button>
         )}
-        {currentRole() === 'admin' && <Link to={`/settings/audit?subject_id=${staffId}`}>{t('person.changes')}</Link>}
-      </div>
+        {role === 'admin' && <Link to={`/settings/audit?subject_id=${staffId}`}>{t('person.changes')}</Link>}
+      </Flex>
     </section>
   );
 }
@@ -91,15 +92,19 @@ function Happenings({ shown }: { shown: readonly Happened[] }) {
     return t(`person.happened.attempt_${each.row.result ?? 'failed'}`, { training, score, no: each.row.attempt_no });
   };
   return (
-    <ol className="prs-happened sg-lines sg-stack">
-      {shown.map((each) => (
-        <li key={each.id} data-what={each.what}>
-          <time dateTime={each.at}>
-            {each.at.length === 10 ? formatDay(each.at, language) : formatInstant(each.at, language, time_zone)}
-          </time>
-          <span>{textOf(each)}</span>
-        </li>
-      ))}
-    </ol>
+    <Timeline
+      items={shown.map((each) => ({
+        key: each.id,
+        children: (
+          <>
+            {textOf(each)}
+            <br />
+            <time dateTime={each.at} className="sg-soft sg-small">
+              {each.at.length === 10 ? formatDay(each.at, language) : formatInstant(each.at, language, time_zone)}
+            </time>
+          </>
+        ),
+      }))}
+    />
   );
 }

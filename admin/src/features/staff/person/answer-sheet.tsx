@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { Alert, Button, Skeleton } from 'antd';
+import { Alert, Button } from 'antd';
 import { StopOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AttemptSheet } from '@contract/attempt-answers';
 import { formatCount, formatInstant, formatPercent } from '@/components/format';
+import { useApiQuery } from '@/api/use-api-query';
+import { useSession } from '@/api/use-session';
 import { useMe } from '@/crud/kit-context';
-import { FailedState } from '@/components/states';
+import { QueryState } from '@/components/states';
 import { toneOf } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
 import { SideDrawer } from '@/components/side-drawer';
-import { attemptApi } from '@/features/learner/quiz/attempt-api';
 import { Explanations } from '@/features/learner/quiz/explanations';
 import { useTimeWords } from '@/features/learner/quiz/time-words';
 import { mayVoid, VoidAttemptDialog } from './void-attempt';
@@ -19,12 +19,10 @@ import '@/features/learner/quiz/quiz.css';
 
 /** What was asked, what was chosen and what was right, as the attempt has kept it. */
 export function AnswerSheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const { role } = useSession();
   const { t } = useTranslation();
   const [voiding, setVoiding] = useState(false);
-  const sheet = useQuery({
-    queryKey: ['data', 'default', 'attempts', 'sheet', id],
-    queryFn: async () => (await attemptApi.read(id)).data,
-  });
+  const sheet = useApiQuery(`attempts/${id}`);
   return (
     <SideDrawer
       onClose={onClose}
@@ -32,15 +30,14 @@ export function AnswerSheet({ id, onClose }: { id: string; onClose: () => void }
       title={sheet.data?.title ?? t('person.sheet.open')}
       extra={
         sheet.data &&
-        mayVoid(sheet.data) && (
+        mayVoid(sheet.data, role) && (
           <Button danger icon={<StopOutlined aria-hidden />} onClick={() => setVoiding(true)}>
             {t('person.sheet.void')}
           </Button>
         )
       }
     >
-      {sheet.isError && <FailedState error={sheet.error} retry={() => void sheet.refetch()} />}
-      {sheet.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      <QueryState query={sheet} rows={8} />
       {sheet.data && <Told sheet={sheet.data} />}
       {sheet.data && voiding && <VoidAttemptDialog attempt={sheet.data} onClose={() => setVoiding(false)} />}
     </SideDrawer>

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readUser } from '@/api/storage';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { todayIn } from '@/components/dates';
 import { useMe, useModule } from '@/crud/kit-context';
 import type { ResourceModule } from '@/crud/module';
@@ -20,12 +19,13 @@ const ofEvidence = (known: ResourceModule, records: boolean): ResourceModule => 
 
 /** The ledger of one person: what proves their levels, and what waits for its sign-off with the decision in its menu. */
 export function EvidenceTab({ staffId }: { staffId: string }) {
+  const { role, user } = useSession();
   const { t } = useTranslation();
   const known = useModule('skill-evidence');
   const { time_zone } = useMe();
-  const isUser = currentRole() === 'user';
+  const isUser = role === 'user';
   // People rate themselves; nobody else's rating is a user's to record.
-  const records = !isUser || readUser()?.staff_id === staffId;
+  const records = !isUser || user?.staff_id === staffId;
   const module = useMemo(() => known && ofEvidence(known, records), [known, records]);
   const preset = useMemo(
     () => ({

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Col, Flex, Row, Statistic } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { OPEN_ASSIGNMENT_STATES } from '@contract/training-assignments.resource';
@@ -19,21 +19,25 @@ export function Overview({ module, row }: { module: ResourceModule; row: Person 
   return (
     <>
       <Standing staffId={row.id} />
-      <div className="prs-columns sg-stack sg-start sg-gap-24">
-        <section className="sg-card" aria-label={t('person.record')}>
-          <RowFields module={module} row={row} />
-        </section>
-        <div className="sg-stack sg-gap-24">
-          <section className="sg-card" aria-labelledby="person-roles">
-            <h2 id="person-roles">{t('staff.held.tab')}</h2>
-            <JobRolesHeld staffId={row.id} />
+      <Row gutter={[24, 24]}>
+        <Col xs={24} lg={14}>
+          <section className="sg-card" aria-label={t('person.record')}>
+            <RowFields module={module} row={row} />
           </section>
-          <section className="sg-card" aria-labelledby="person-employments">
-            <h2 id="person-employments">{t('staff.employments.tab')}</h2>
-            <Employments staffId={row.id} />
-          </section>
-        </div>
-      </div>
+        </Col>
+        <Col xs={24} lg={10}>
+          <Flex vertical gap={24}>
+            <section className="sg-card" aria-labelledby="person-roles">
+              <h2 id="person-roles">{t('staff.held.tab')}</h2>
+              <JobRolesHeld staffId={row.id} />
+            </section>
+            <section className="sg-card" aria-labelledby="person-employments">
+              <h2 id="person-employments">{t('staff.employments.tab')}</h2>
+              <Employments staffId={row.id} />
+            </section>
+          </Flex>
+        </Col>
+      </Row>
     </>
   );
 }
@@ -54,7 +58,7 @@ function Standing({ staffId }: { staffId: string }) {
   const counted = useCountLabel();
   return (
     <>
-      <div className="prs-standing sg-flex sg-wrap sg-gap-16 sg-mb-24">
+      <Flex wrap gap={16} className="prs-standing sg-mb-24">
         <Figure
           label={t('person.targets')}
           to="skills"
@@ -87,9 +91,9 @@ function Standing({ staffId }: { staffId: string }) {
           value={counted}
           tone="warning"
         />
-      </div>
+      </Flex>
       {failed.length > 0 && (
-        <Button className="prs-again" onClick={() => failed.forEach((each) => void each.refetch())}>
+        <Button className="sg-mb-24" onClick={() => failed.forEach((each) => void each.refetch())}>
           {t('kit.retry')}
         </Button>
       )}
@@ -112,11 +116,15 @@ function Figure<Known extends object>(props: {
   const isSome = known && (!('total' in known) || known.total !== 0);
   const note = known ? outOf?.(known) : isError && t('home.attention.unknown');
   return (
-    <Link to={to} className="sg-card prs-figure sg-stack sg-gap-4 sg-plain">
-      <span>{label}</span>
-      <strong className={`sg-number${tone && isSome ? ` kit-tone-${tone}` : ''}`}>
-        {known ? value(known) : isError ? '–' : '…'}
-      </strong>
+    <Link to={to} className="sg-card sg-plain">
+      <Statistic
+        title={label}
+        valueRender={() => (
+          <strong className={`sg-number sg-big${tone && isSome ? ` sg-${tone}` : ''}`}>
+            {known ? value(known) : isError ? '–' : '…'}
+          </strong>
+        )}
+      />
       {note && <small>{note}</small>}
     </Link>
   );

@@ -14,7 +14,7 @@ import { useRowName, useRowTitles } from '@/crud/names';
 import { PageHeader } from '@/components/page-header';
 import { RelatedTabs } from '@/crud/show/related-tabs';
 import { RowMenu, useDirectCommand, useRowRights } from '@/crud/list/row-menu';
-import { FailedState, OfflineBanner, StatePanel } from '@/components/states';
+import { OfflineBanner, QueryState, StatePanel } from '@/components/states';
 import { StaffStatus } from '../staff-status.cell';
 import './person.css';
 
@@ -51,8 +51,7 @@ export function PersonPage({ module }: { module: ResourceModule }) {
         action={<Link to="/add-staff">{t('staff.title')}</Link>}
       />
     );
-  if (query.isError && !row) return <FailedState error={query.error} retry={() => void query.refetch()} />;
-  if (!row) return <Skeleton active paragraph={{ rows: 10 }} />;
+  if (!row) return <QueryState query={query} rows={10} />;
   // Another person is another page: nothing of the one before may stay.
   return <OnePerson key={row.id} module={module} row={row} />;
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { MoreOutlined, StopOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AttemptRow } from '@contract/attempts.resource';
-import { readUser } from '@/api/storage';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { DropMenu } from '@/components/drop-menu';
 import { formatCount, formatInstant, formatMinutes, formatPercent } from '@/components/format';
 import { useMe } from '@/crud/kit-context';
@@ -45,16 +44,17 @@ export function ResultsTab({ staffId }: { staffId: string }) {
 }
 
 function Attempts(props: { rows: readonly Attempt[]; staffId: string; show: (id: string) => void }) {
+  const { role, user } = useSession();
   const { rows, staffId } = props;
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
   const trainings = useRowNames('trainings', [...new Set(rows.map((row) => row.training_id))]);
   const at = (instant: string) => formatInstant(instant, i18n.language, time_zone);
   return (
-    <ul className="prs-rows sg-lines sg-stack">
+    <ul className="sg-lines sg-entries">
       {rows.map((row) => (
         <li key={row.attempt_id}>
-          <div>
+          <Flex vertical flex="1 1 240px">
             <strong>
               <bdi>{trainings.get(row.training_id) ?? '…'}</bdi>
             </strong>
@@ -68,11 +68,17 @@ function Attempts(props: { rows: readonly Attempt[]; staffId: string; show: (id:
                 .filter(Boolean)
                 .join(' · ')}
             </p>
-          </div>
-          <Score row={row} />
-          <State row={row} />
-          <SheetLink row={row} isOwn={readUser()?.staff_id === staffId} show={() => props.show(row.attempt_id)} />
-          {mayVoid(row) && <AttemptMenu row={row} />}
+          </Flex>
+          <Flex flex="0 0 148px">
+            <Score row={row} />
+          </Flex>
+          <Flex flex="0 0 104px">
+            <State row={row} />
+          </Flex>
+          <Flex flex="0 0 132px">
+            <SheetLink row={row} isOwn={user?.staff_id === staffId} show={() => props.show(row.attempt_id)} />
+          </Flex>
+          <Flex flex="0 0 32px">{mayVoid(row, role) && <AttemptMenu row={row} />}</Flex>
         </li>
       ))}
     </ul>
@@ -82,12 +88,12 @@ function Attempts(props: { rows: readonly Attempt[]; staffId: string; show: (id:
 function Score({ row }: { row: Attempt }) {
   const { t, i18n } = useTranslation();
   const percent = (value: number) => formatPercent(value, i18n.language);
-  if (row.score === null) return <span />;
+  if (row.score === null) return null;
   return (
-    <span className="prs-score sg-stack">
+    <Flex vertical component="span">
       <strong className="sg-number">{percent(row.score)}</strong>
       <small>{t('learner.quiz.mark', { mark: percent(row.pass_mark) })}</small>
-    </span>
+    </Flex>
   );
 }
 
@@ -124,13 +130,14 @@ function AttemptMenu({ row }: { row: Attempt }) {
 
 /** One's own is the page one came from; an admin looks at it here. A manager sees how it went, and not what was asked. */
 function SheetLink({ row, isOwn, show }: { row: Attempt; isOwn: boolean; show: () => void }) {
+  const { role } = useSession();
   const { t } = useTranslation();
   if (isOwn) return <Link to={`/my-training/${row.training_id}/quiz/${row.attempt_id}`}>{t('person.sheet.open')}</Link>;
-  if (currentRole() !== 'admin' || row.submitted_at === null) return <span />;
+  if (role !== 'admin' || row.submitted_at === null) return null;
   return (
-    <button type="button" className="prs-link sg-press" onClick={show}>
+    <Button type="link" onClick={show}>
       {t('person.sheet.open')}
       <span className="sg-visually-hidden">: {row.attempt_no}</span>
-    </button>
+    </Button>
   );
 }

@@ -31,13 +31,6 @@ export function SkillLine({ skill, stretch }: { skill: SkillHistory; stretch: St
   const steps = levels.map((step) => words(step)).join('. ');
   return (
     <div className="prs-line">
-      <div className="prs-line-scale sg-soft" aria-hidden="true">
-        {[4, 2, 0].map((level) => (
-          <span key={level} style={{ insetBlockStart: yOf(level) - 6 }}>
-            {formatCount(level, i18n.language)}
-          </span>
-        ))}
-      </div>
       <svg
         width="100%"
         height={HEIGHT}
@@ -46,6 +39,11 @@ export function SkillLine({ skill, stretch }: { skill: SkillHistory; stretch: St
       >
         {[0, 1, 2, 3, 4].map((level) => (
           <line key={level} stroke="var(--sg-line)" x1="0" x2="100%" y1={yOf(level)} y2={yOf(level)} />
+        ))}
+        {[0, 2, 4].map((level) => (
+          <text key={level} fill="var(--sg-text-soft)" fontSize="11" x={x(0)} dx={isRtl ? 16 : -16} y={yOf(level) + 4}>
+            {formatCount(level, i18n.language)}
+          </text>
         ))}
         <line stroke="var(--sg-line-strong)" x1={x(now)} x2={x(now)} y1="0" y2={HEIGHT} />
         {targets.map(({ from_date, begin, end, level }) => (

@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { Button, Skeleton } from 'antd';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SkillHistory } from '@contract/evidence-answers';
-import { read } from '@/api/read';
+import { useApiQuery } from '@/api/use-api-query';
 import { formatCount } from '@/components/format';
 import { FailedState, StatePanel } from '@/components/states';
-import { LEARNER } from '@/features/learner/learner-data';
 import { groupsOf, type SkillLine as Line } from '@/features/learner/skills/own-skills';
 import { TargetsMet } from '@/features/learner/skills/skill-groups';
 import { useOwnSkills } from '@/features/learner/skills/use-own-skills';
@@ -20,18 +18,11 @@ import { PastSkill, SkillRow } from './skill-row';
 const SHOWN = 20;
 const GROUPS = ['gaps', 'met', 'others'] as const;
 
-function useHistory(staffId: string) {
-  return useQuery({
-    queryKey: [LEARNER, 'history', staffId],
-    queryFn: () => read('reports/skill-history', { staff_id: staffId }),
-  });
-}
-
 /** Skills against targets, each with its line over the days and what gave every step of it. */
 export function SkillsTab({ staffId }: { staffId: string }) {
   const { t } = useTranslation();
   const held = useOwnSkills(staffId);
-  const history = useHistory(staffId);
+  const history = useApiQuery('reports/skill-history', { staff_id: staffId });
   const explained = useExplained();
   const failed = held.isError ? held : history.isError ? history : null;
   if (failed) return <FailedState error={failed.error} retry={() => void failed.refetch()} />;
@@ -62,9 +53,9 @@ export function SkillsTab({ staffId }: { staffId: string }) {
         />
       ))}
       {past.length > 0 && (
-        <section className="prs-skills sg-mb-24" aria-labelledby="person-past">
+        <section className="sg-mb-24" aria-labelledby="person-past">
           <h2 id="person-past">{t('person.past')}</h2>
-          <ul className="sg-stack sg-gap-8">
+          <ul className="sg-stack sg-gap-8 prs-skills">
             {past.map((skill) => (
               <PastSkill key={skill.skill_id} skill={skill} stretch={stretch} />
             ))}
@@ -89,9 +80,9 @@ function Group(props: {
   if (lines.length === 0) return null;
   const shown = all ? lines : lines.slice(0, SHOWN);
   return (
-    <section className="prs-skills sg-mb-24" aria-labelledby={`person-${name}`}>
+    <section className="sg-mb-24" aria-labelledby={`person-${name}`}>
       <h2 id={`person-${name}`}>{t(`learner.skills.group.${name}`)}</h2>
-      <ul className="sg-stack sg-gap-8">
+      <ul className="sg-stack sg-gap-8 prs-skills">
         {shown.map((line) => (
           <SkillRow
             key={line.skill_id}
@@ -114,7 +105,7 @@ function Group(props: {
 function Legend() {
   const { t } = useTranslation();
   return (
-    <p className="prs-legend sg-flex sg-wrap sg-small sg-soft" aria-hidden="true">
+    <Flex wrap gap="4px 20px" component="p" className="prs-legend sg-small sg-soft" aria-hidden="true">
       {(['level', 'target', 'ahead', 'given'] as const).map((what) => (
         <span key={what} className="sg-inline sg-gap-8">
           <svg width="24" height="8">
@@ -127,6 +118,6 @@ function Legend() {
           {t(`person.line.legend.${what}`)}
         </span>
       ))}
-    </p>
+    </Flex>
   );
 }

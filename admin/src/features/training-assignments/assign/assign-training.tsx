@@ -7,7 +7,6 @@ import { http } from '@/api/http';
 import type { JobStarted } from '@contract/job-answers';
 import type { Assigned } from '@contract/training-answers';
 import { watchJob } from '@/api/watched-jobs';
-import type { ApiError } from '@/api/api-error';
 import { useFullMe } from '@/api/me';
 import { todayIn } from '@/components/dates';
 import { dropDraft, keepDraft, readDraft } from '@/api/drafts';
@@ -15,6 +14,7 @@ import { useModule } from '@/crud/kit-context';
 import { PageHeader } from '@/components/page-header';
 import { RouteTabs } from '@/crud/show/related-tabs';
 import { OfflineBanner } from '@/components/states';
+import { useSubmit } from '@/components/use-submit';
 import { DonePanel, type Outcome } from './done-panel';
 import { StartedPanel } from './started-panel';
 import { Picker } from './picker';
@@ -52,8 +52,7 @@ export function AssignTrainingPage() {
   const [plan, setPlan] = useState(() => startingPlan(query));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [started, setStarted] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const [assigning, setAssigning] = useState(false);
+  const { busy: assigning, error: refusal, run, clear } = useSubmit();
   const [tried, setTried] = useState(false);
   const invalidate = useInvalidate();
   const staffModule = useModule('staff');
@@ -67,7 +66,7 @@ export function AssignTrainingPage() {
   const change = (part: Partial<Plan>) => {
     const next = { ...plan, ...part };
     setPlan(next);
-    setRefusal(null);
+    clear();
     keepDraft(DRAFT[0], DRAFT[1], next as unknown as Record<string, unknown>);
   };
   const go = (to: Step) => {
@@ -91,9 +90,7 @@ export function AssignTrainingPage() {
 
   async function assign(): Promise<void> {
     if (assigning) return;
-    setAssigning(true);
-    setRefusal(null);
-    try {
+    await run(async () => {
       const { data } = await http.post<Assigned | JobStarted>('/api/training-assignments/bulk', orderOf(plan, today));
       dropDraft(...DRAFT);
       if ('job_id' in data) {
@@ -104,11 +101,7 @@ export function AssignTrainingPage() {
       }
       setOutcome({ ...data, trainings: plan.trainings });
       void invalidate({ resource: 'training-assignments', invalidates: ['resourceAll'] });
-    } catch (error) {
-      setRefusal(error as ApiError);
-    } finally {
-      setAssigning(false);
-    }
+    });
   }
   const again = () => {
     setPlan(EMPTY_PLAN);
@@ -119,7 +112,6 @@ export function AssignTrainingPage() {
 
   return (
     <div
-      className="asg-page"
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || outcome || started) return;
         event.preventDefault();
@@ -134,7 +126,7 @@ export function AssignTrainingPage() {
       {!started && !outcome && (
         <>
           <StepTrail step={step} plan={plan} today={today} go={go} />
-          <h2 ref={heading} tabIndex={-1} className="asg-heading">
+          <h2 ref={heading} tabIndex={-1} className="sg-mb-16">
             {t(`assign.headings.${step}`)}
           </h2>
           {step === 'staff' && staffModule && (

@@ -20,7 +20,7 @@ export function DonePanel({ outcome, again }: { outcome: Outcome; again: () => v
   useEffect(() => heading.current?.focus(), []);
   const filter = new URLSearchParams(outcome.trainings.map((id) => ['training_id', id])).toString();
   return (
-    <section className="sg-card asg-done">
+    <section className="sg-card kit-form-page asg-done">
       <Result
         status="success"
         title={
@@ -48,7 +48,7 @@ export function DonePanel({ outcome, again }: { outcome: Outcome; again: () => v
           </Link>,
         ]}
       >
-        <ul>
+        <ul className="sg-dots">
           {outcome.trainings.map((id) => (
             <li key={id}>
               <Link to={`/training/${id}/assignments`}>{names.get(id) ?? '…'}</Link>

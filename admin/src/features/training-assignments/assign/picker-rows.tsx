@@ -1,5 +1,5 @@
 import { useRef, type MouseEvent } from 'react';
-import { Checkbox, Table } from 'antd';
+import { Checkbox, Flex, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { alignOf, RowCell } from '@/crud/list/cells';
 import type { ResourceModule, Row } from '@/crud/module';
@@ -49,11 +49,19 @@ export function PickerRows(props: {
     return (
       <ul className="asg-cards sg-lines" aria-busy={props.busy}>
         {rows.map((row, index) => (
-          <li key={row.id} data-row data-on={picked.has(row.id)} onClick={onRowClick(index)}>
+          <Flex
+            component="li"
+            align="center"
+            gap={12}
+            key={row.id}
+            data-row
+            data-on={picked.has(row.id)}
+            onClick={onRowClick(index)}
+          >
             {box(row, index)}
             <div>
               <strong>{words.rowTitle(row)}</strong>
-              <div className="sg-flex sg-wrap sg-gap-4-12 sg-small sg-soft">
+              <Flex wrap gap="4px 12px" className="sg-small sg-soft">
                 {columns
                   .filter((name) => row[name] !== null)
                   .map((name) => (
@@ -61,9 +69,9 @@ export function PickerRows(props: {
                       <RowCell {...{ module, name, row }} />
                     </span>
                   ))}
-              </div>
+              </Flex>
             </div>
-          </li>
+          </Flex>
         ))}
       </ul>
     );

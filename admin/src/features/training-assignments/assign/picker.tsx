@@ -1,18 +1,19 @@
-import { useState, type KeyboardEvent } from 'react';
-import { Button, Input, Pagination, Skeleton } from 'antd';
+import type { KeyboardEvent } from 'react';
+import { Button, Flex, Input, Skeleton } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
-import { useList, useNotification, type HttpError } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PageFacts } from '@/api/data';
 import { matchingRows } from '@/api/data';
 import { ListFilters } from '@/crud/list/list-filters';
-import { crudSorters, isNarrowed, narrowedBy, PAGE_SIZES, turnedTo, type ListState } from '@/crud/list/list-state';
+import { crudSorters, isNarrowed, narrowedBy, turnedTo, type ListState } from '@/crud/list/list-state';
 import type { ResourceModule, Row } from '@/crud/module';
-import { countedIn, pagerTotal, useAllLabel, useRowsLabel } from '@/crud/list/paging';
-import { FailedState, StatePanel } from '@/components/states';
+import { ListPager } from '@/crud/list/pager';
+import { useAllLabel, useRowsLabel } from '@/crud/list/paging';
+import { usePagedList } from '@/crud/list/use-paged-list';
+import { QueryState, StatePanel } from '@/components/states';
 import { useTypedSearch } from '@/crud/list/typed-search';
-import { useErrorWords, useWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
+import { useWords } from '@/components/words';
 import { PickerRows } from './picker-rows';
 import { definitionWithin, filtersWithin, type Within } from './within';
 
@@ -32,39 +33,30 @@ export function Picker(props: {
   const { definition } = module;
   const { t } = useTranslation();
   const words = useWords(definition);
-  const errorWords = useErrorWords();
-  const { open: notify } = useNotification();
   const [typed, setTyped] = useTypedSearch(state.q, (q) => change(narrowedBy(state, { q })));
-  const [fetching, setFetching] = useState(false);
+  const { busy: fetching, run } = useSubmit({ toast: true });
 
   const filters = filtersWithin(within, state);
-  const { query, result } = useList<Row, HttpError>({
+  const sorters = crudSorters(definition, state);
+  const { query, rows, counted, pager } = usePagedList<Row>({
     resource: definition.name,
-    pagination: { currentPage: state.page, pageSize: state.size },
+    page: state.page,
+    size: state.size,
+    turn: (page) => change(turnedTo(state, page, {})),
     filters,
-    sorters: crudSorters(definition, state),
+    sorters,
     meta: { seek: state.seek },
-    errorNotification: false,
-    queryOptions: { placeholderData: keepPreviousData },
   });
-  const rows = query.data ? result.data : [];
-  const { total, exact } = countedIn(query.data);
+  const { total, exact } = counted;
   const { first, last } = (query.data ?? {}) as PageFacts;
-  const paged = pagerTotal({ total, exact }, state, rows.length);
   const all = useAllLabel({ total, exact });
   const rowsLabel = useRowsLabel();
 
-  async function chooseMatching(): Promise<void> {
-    setFetching(true);
-    try {
-      const found = await matchingRows<Row>(definition.name, filters, crudSorters(definition, state));
+  const chooseMatching = () =>
+    run(async () => {
+      const found = await matchingRows<Row>(definition.name, filters, sorters);
       choose([...new Set([...chosen, ...found.rows.map((row) => row.id)])]);
-    } catch (error) {
-      notify?.({ type: 'error', message: errorWords(error) });
-    } finally {
-      setFetching(false);
-    }
-  }
+    });
   // The arrows walk the check boxes, as in any list; Space ticks.
   const walk = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -94,11 +86,13 @@ export function Picker(props: {
           {query.isSuccess && rowsLabel({ total, exact })}
         </span>
       </div>
-      <div
-        className="asg-chosen sg-row sg-wrap sg-gap-8 sg-line-below"
+      <Flex
+        wrap
+        align="center"
+        gap={8}
+        className="kit-bulk sg-line-below"
         role="region"
         aria-label={t('assign.chosen_label')}
-        data-some={chosen.length > 0}
       >
         <strong aria-live="polite">{t('kit.list.selected', { count: chosen.length })}</strong>
         {total > 0 && (
@@ -111,13 +105,15 @@ export function Picker(props: {
             {t('kit.list.select_none')}
           </Button>
         )}
-      </div>
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
-      {query.isLoading && (
-        <div className="kit-skeleton">
-          <Skeleton active title={false} paragraph={{ rows: 8 }} />
-        </div>
-      )}
+      </Flex>
+      <QueryState
+        query={query}
+        waiting={
+          <div className="kit-skeleton">
+            <Skeleton active title={false} paragraph={{ rows: 8 }} />
+          </div>
+        }
+      />
       {query.isSuccess && total === 0 && (
         <StatePanel
           drawing={isNarrowed(state) ? 'search' : 'empty'}
@@ -135,25 +131,12 @@ export function Picker(props: {
           choose={choose}
         />
       )}
-      {paged > PAGE_SIZES[0] && (
-        <div className="kit-pages">
-          <Pagination
-            current={state.page}
-            pageSize={state.size}
-            total={paged}
-            pageSizeOptions={[...PAGE_SIZES]}
-            responsive
-            showSizeChanger
-            onChange={(page, size) =>
-              change(
-                size === state.size
-                  ? turnedTo(state, page, query.isPlaceholderData ? {} : { first, last })
-                  : { ...turnedTo(state, 1, {}), size },
-              )
-            }
-          />
-        </div>
-      )}
+      <ListPager
+        state={state}
+        change={change}
+        total={pager.total}
+        ends={query.isPlaceholderData ? {} : { first, last }}
+      />
     </div>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Skeleton, Switch } from 'antd';
+import { Alert, Descriptions, Flex, Skeleton, Switch } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AssignPreview } from '@contract/training-answers';
 import { http } from '@/api/http';
 import type { ApiError } from '@/api/api-error';
+import { dataKey } from '@/api/query-keys';
 import { formatCount, formatDay, formatList } from '@/components/format';
 import { LinkButton } from '@/components/link-button';
 import { useRowNames } from '@/crud/names';
@@ -16,7 +17,7 @@ const NAMED = 12;
 export function usePreview(plan: Plan, today: string, enabled: boolean) {
   const order = orderOf(plan, today);
   return useQuery<AssignPreview, ApiError>({
-    queryKey: ['data', 'default', 'training-assignments', 'preview', order],
+    queryKey: dataKey('training-assignments', 'preview', order),
     queryFn: async () => (await http.post<AssignPreview>('/api/training-assignments/bulk/preview', order)).data,
     enabled,
     staleTime: 0,
@@ -42,17 +43,17 @@ export function ReviewStep(props: {
   );
   const conflict = refusal ?? (preview.error?.statusCode === 422 ? preview.error : null);
   return (
-    <section className="sg-card asg-review sg-stack sg-gap-24">
+    <Flex component="section" vertical gap={24} className="sg-card kit-form-page">
       {conflict && <Conflict error={conflict} />}
       {found && !preview.isError && <Warnings preview={found} />}
       {preview.isPending && <Skeleton active paragraph={{ rows: 4 }} />}
       {preview.isError && !conflict && <FailedState error={preview.error} retry={() => void preview.refetch()} />}
-      <div className="asg-sum">
+      <div>
         {/* Stands before the figures are there: what comes with its region is not heard. */}
         <div role="status">
           {found && !preview.isError && (
             <>
-              <p className="asg-product sg-number sg-big">
+              <p className="sg-number sg-big">
                 <bdi>
                   {t('assign.review.product', {
                     staff: number(found.staff),
@@ -61,8 +62,8 @@ export function ReviewStep(props: {
                   })}
                 </bdi>
               </p>
-              <ul className="sg-wrap sg-soft">
-                <li data-tone="new">
+              <ul className="sg-flex sg-wrap sg-gap-4-16 sg-soft">
+                <li className="sg-success">
                   <strong className="sg-number">{number(found.to_assign)}</strong>{' '}
                   {t('assign.review.new', { count: found.to_assign })}
                 </li>
@@ -80,9 +81,11 @@ export function ReviewStep(props: {
         </div>
         {found && !preview.isError && (
           <>
-            {found.removed_before > 0 && <p>{t('assign.review.removed_before', { count: found.removed_before })}</p>}
+            {found.removed_before > 0 && (
+              <p className="sg-soft">{t('assign.review.removed_before', { count: found.removed_before })}</p>
+            )}
             {found.again > 0 && (
-              <label className="asg-again sg-flex sg-start sg-gap-12">
+              <Flex component="label" align="start" gap={12} className="sg-mt-16">
                 <Switch checked={plan.again} onChange={(again) => change({ again })} />
                 <span>
                   {t(plan.again ? 'assign.review.again' : 'assign.review.not_again', {
@@ -90,45 +93,49 @@ export function ReviewStep(props: {
                     shown: number(found.again),
                   })}
                 </span>
-              </label>
+              </Flex>
             )}
-            {isJob(plan) && found.to_assign > 0 && <p>{t('assign.review.background')}</p>}
-            {found.to_assign === 0 && found.again === 0 && <p>{t('assign.review.nothing')}</p>}
+            {isJob(plan) && found.to_assign > 0 && <p className="sg-soft">{t('assign.review.background')}</p>}
+            {found.to_assign === 0 && found.again === 0 && <p className="sg-soft">{t('assign.review.nothing')}</p>}
           </>
         )}
       </div>
-      <dl className="asg-facts sg-facts sg-stack sg-gap-16 sg-line-above">
-        <div>
-          <dt>{t('assign.review.staff', { count: plan.staff.length })}</dt>
-          <dd>
-            <Names resource="staff" ids={plan.staff} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('assign.review.trainings', { count: plan.trainings.length })}</dt>
-          <dd>
-            <Names resource="trainings" ids={plan.trainings} />
-          </dd>
-        </div>
-        {found && found.category_id.length > 0 && (
-          <div>
-            <dt>{t('assign.review.categories', { count: found.category_id.length })}</dt>
-            <dd>
-              <Names resource="training-categories" ids={found.category_id} />
-              {byCategory && <p className="sg-14 sg-soft">{t('assign.review.below')}</p>}
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('assign.rules.due')}</dt>
-          <dd>{due ? formatDay(due, i18n.language, 'long') : t('assign.rules.training')}</dd>
-        </div>
-        <div>
-          <dt>{t('assign.rules.mandatory')}</dt>
-          <dd>{t(plan.mandatory ? 'kit.yes' : 'kit.no')}</dd>
-        </div>
-      </dl>
-    </section>
+      <Descriptions
+        column={1}
+        items={[
+          {
+            key: 'staff',
+            label: t('assign.review.staff', { count: plan.staff.length }),
+            children: <Names resource="staff" ids={plan.staff} />,
+          },
+          {
+            key: 'trainings',
+            label: t('assign.review.trainings', { count: plan.trainings.length }),
+            children: <Names resource="trainings" ids={plan.trainings} />,
+          },
+          ...(found && found.category_id.length > 0
+            ? [
+                {
+                  key: 'categories',
+                  label: t('assign.review.categories', { count: found.category_id.length }),
+                  children: (
+                    <div>
+                      <Names resource="training-categories" ids={found.category_id} />
+                      {byCategory && <p className="sg-soft">{t('assign.review.below')}</p>}
+                    </div>
+                  ),
+                },
+              ]
+            : []),
+          {
+            key: 'due',
+            label: t('assign.rules.due'),
+            children: due ? formatDay(due, i18n.language, 'long') : t('assign.rules.training'),
+          },
+          { key: 'mandatory', label: t('assign.rules.mandatory'), children: t(plan.mandatory ? 'kit.yes' : 'kit.no') },
+        ]}
+      />
+    </Flex>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Radio, Switch } from 'antd';
+import { Divider, Flex, Radio, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { DatePicker } from '@/components/date-picker';
 import { dayjs } from '@/components/dates';
@@ -17,46 +17,48 @@ export function RulesStep(props: {
   const { t, i18n } = useTranslation();
   const due = dueOn(plan, today);
   return (
-    <section className="sg-card asg-rules">
+    <section className="sg-card kit-form-page">
       <fieldset>
-        <legend>{t('assign.rules.due')}</legend>
+        <legend className="sg-mb-8">{t('assign.rules.due')}</legend>
         <Radio.Group value={plan.due} onChange={(event) => change({ due: event.target.value as Plan['due'] })}>
-          {DUE_RULES.map((rule) => (
-            <div key={rule} className="asg-rule">
-              <Radio value={rule}>{t(`assign.rules.${rule}`)}</Radio>
-              {rule === 'training' && <p className="sg-soft">{t('assign.rules.training_text')}</p>}
-              {rule === 'day' && plan.due === 'day' && (
-                <div className="asg-rule-more sg-row sg-wrap sg-gap-8">
-                  <DatePicker
-                    aria-label={t('assign.rules.day')}
-                    value={plan.due_on ? dayjs(plan.due_on) : null}
-                    minDate={dayjs(today)}
-                    status={obstacle ? 'error' : ''}
-                    onChange={(day) => change({ due_on: day?.isValid() ? day.format('YYYY-MM-DD') : null })}
-                  />
-                </div>
-              )}
-              {rule === 'days' && plan.due === 'days' && (
-                <div className="asg-rule-more sg-row sg-wrap sg-gap-8">
-                  <NumberInput
-                    aria-label={t('assign.rules.days')}
-                    min={0}
-                    max={DAYS_MAX}
-                    precision={0}
-                    value={plan.days}
-                    status={obstacle ? 'error' : ''}
-                    onChange={(days) => change({ days })}
-                  />
-                  <span>{t('assign.rules.days_unit', { count: plan.days ?? 0 })}</span>
-                  {due && (
-                    <span className="sg-faint">
-                      {t('assign.rules.that_is', { day: formatDay(due, i18n.language, 'long') })}
-                    </span>
-                  )}
-                </div>
-              )}
-            </div>
-          ))}
+          <Flex vertical gap={12}>
+            {DUE_RULES.map((rule) => (
+              <div key={rule}>
+                <Radio value={rule}>{t(`assign.rules.${rule}`)}</Radio>
+                {rule === 'training' && <p className="asg-rule-more sg-soft">{t('assign.rules.training_text')}</p>}
+                {rule === 'day' && plan.due === 'day' && (
+                  <Flex wrap align="center" gap={8} className="asg-rule-more">
+                    <DatePicker
+                      aria-label={t('assign.rules.day')}
+                      value={plan.due_on ? dayjs(plan.due_on) : null}
+                      minDate={dayjs(today)}
+                      status={obstacle ? 'error' : ''}
+                      onChange={(day) => change({ due_on: day?.isValid() ? day.format('YYYY-MM-DD') : null })}
+                    />
+                  </Flex>
+                )}
+                {rule === 'days' && plan.due === 'days' && (
+                  <Flex wrap align="center" gap={8} className="asg-rule-more">
+                    <NumberInput
+                      aria-label={t('assign.rules.days')}
+                      min={0}
+                      max={DAYS_MAX}
+                      precision={0}
+                      value={plan.days}
+                      status={obstacle ? 'error' : ''}
+                      onChange={(days) => change({ days })}
+                    />
+                    <span>{t('assign.rules.days_unit', { count: plan.days ?? 0 })}</span>
+                    {due && (
+                      <span className="sg-faint">
+                        {t('assign.rules.that_is', { day: formatDay(due, i18n.language, 'long') })}
+                      </span>
+                    )}
+                  </Flex>
+                )}
+              </div>
+            ))}
+          </Flex>
         </Radio.Group>
         {obstacle && obstacle !== 'too_many' && (
           <p className="sg-error" role="alert">
@@ -64,7 +66,8 @@ export function RulesStep(props: {
           </p>
         )}
       </fieldset>
-      <div className="asg-switch sg-flex sg-start sg-gap-16 sg-line-above">
+      <Divider />
+      <Flex align="start" gap={16}>
         <Switch
           id="assign-mandatory"
           checked={plan.mandatory}
@@ -72,12 +75,14 @@ export function RulesStep(props: {
           aria-describedby="assign-mandatory-text"
         />
         <div>
-          <label htmlFor="assign-mandatory">{t('assign.rules.mandatory')}</label>
+          <label htmlFor="assign-mandatory" className="sg-semi">
+            {t('assign.rules.mandatory')}
+          </label>
           <p id="assign-mandatory-text" className="sg-soft">
             {t('assign.rules.mandatory_text')}
           </p>
         </div>
-      </div>
+      </Flex>
     </section>
   );
 }

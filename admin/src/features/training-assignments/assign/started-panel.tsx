@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 export function StartedPanel({ job_id, again }: { job_id: string; again: () => void }) {
   const { t } = useTranslation();
   return (
-    <section className="sg-card asg-done">
+    <section className="sg-card kit-form-page asg-done">
       <Result
         status="info"
         title={<h2>{t('assign.started.title')}</h2>}

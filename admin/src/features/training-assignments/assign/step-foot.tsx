@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { JOB_PAIRS_MAX } from '@contract/training-assignments.resource';
 import { formatCount } from '@/components/format';
@@ -24,7 +25,13 @@ export function StepFoot(props: {
     each: number(EACH_MAX),
   };
   return (
-    <div className="asg-foot sg-foot sg-row sg-wrap sg-between sg-gap-8-24" data-column={column}>
+    <Flex
+      wrap
+      align="center"
+      justify="space-between"
+      gap="8px 24px"
+      className={`asg-foot sg-foot${column ? ' kit-form-page' : ''}`}
+    >
       <div>
         <div className="sg-error" role="alert">
           {obstacle && t(`assign.obstacles.${obstacle}`, facts)}
@@ -35,7 +42,9 @@ export function StepFoot(props: {
           )}
         </div>
       </div>
-      <div className="asg-foot-actions sg-flex sg-gap-8">{children}</div>
-    </div>
+      <Flex gap={8} className="asg-foot-actions">
+        {children}
+      </Flex>
+    </Flex>
   );
 }

@@ -21,7 +21,7 @@ export function StepTrail(props: { step: Step; plan: Plan; today: string; go: (s
   return (
     <nav aria-label={t('assign.steps_label')}>
       <Steps
-        className="asg-trail"
+        className="sg-mb-24"
         current={at}
         onChange={(index) => STEPS[index] && go(STEPS[index])}
         items={STEPS.map((each, index) => ({

@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import { Alert, Form, Input, Modal, Skeleton } from 'antd';
 import type { Dayjs } from 'dayjs';
-import { useNotification } from '@refinedev/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMany, useNotification, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
-import type { AssignmentState } from '@contract/training-assignments.resource';
-import { dataProvider } from '@/api/data';
+import type { AssignmentState, TrainingAssignmentRow } from '@contract/training-assignments.resource';
 import { http } from '@/api/http';
 import { useFullMe } from '@/api/me';
 import { DatePicker, useReadableDay } from '@/components/date-picker';
@@ -43,15 +41,14 @@ function DecisionDialog({ decision, ids, onClose }: Props & { decision: Decision
   const { busy, error, problem, run } = useSubmit();
   // The dialog is about the rows that were selected when it opened.
   const [opened] = useState(ids);
-  const counted = useQuery({
-    queryKey: ['assignment-states', opened],
-    queryFn: async () => {
-      const { data } = await dataProvider.getMany!({ resource: 'training-assignments', ids: [...opened] });
-      return data.filter(({ state }) => (ABOUT[decision] as readonly string[]).includes(String(state))).length;
-    },
-    gcTime: 0,
+  const { query: counted } = useMany<TrainingAssignmentRow, HttpError>({
+    resource: 'training-assignments',
+    ids: [...opened],
+    errorNotification: false,
+    queryOptions: { gcTime: 0 },
   });
-  const count = counted.data;
+  const about: readonly AssignmentState[] = ABOUT[decision];
+  const count = counted.data?.data.filter(({ state }) => about.includes(state)).length;
   const today = dayjs(todayIn(zone));
 
   const decide = ({ due_on, reason }: Values) =>

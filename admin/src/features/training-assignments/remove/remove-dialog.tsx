@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Removed } from '@contract/training-answers';
 import { dataProvider } from '@/api/data';
 import { http } from '@/api/http';
+import { useSubmit } from '@/components/use-submit';
 import { useErrorWords } from '@/components/words';
 import { removalOf, type Removal } from './views';
 
@@ -22,38 +23,33 @@ export function RemoveDialog({ ids, onClose }: { ids: readonly string[]; onClose
   const { open: notify } = useNotification();
   const [found, setFound] = useState<Removal | null>(null);
   const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [running, setRunning] = useState(false);
+  const [uncounted, setUncounted] = useState<string | null>(null);
+  const { busy: running, error, problem: refused, run } = useSubmit();
+  const problem = refused ? [refused, ...Object.values(error?.errors ?? {}).flat()].join(' ') : uncounted;
 
   // The dialog is about the rows that were selected when it opened.
   const [opened] = useState(ids);
-  const failed = useEffectEvent((error: unknown) => setProblem(errorWords(error)));
+  const failed = useEffectEvent((failure: unknown) => setUncounted(errorWords(failure)));
   useEffect(() => {
     let wanted = true;
     statesOf(opened).then(
       (states) => wanted && setFound(removalOf(states)),
-      (error: unknown) => wanted && failed(error),
+      (failure: unknown) => wanted && failed(failure),
     );
     return () => {
       wanted = false;
     };
   }, [opened]);
 
-  async function remove(): Promise<void> {
-    setRunning(true);
-    setProblem(null);
-    try {
+  const remove = () =>
+    run(async () => {
       const { data } = await http.post<Removed>('/api/training-assignments/remove', {
         assignment_id: ids,
         reason: reason.trim() || null,
       });
       notify?.({ type: 'success', message: t('remove_training.done', { count: data.removed }) });
       onClose(true);
-    } catch (error) {
-      setProblem([errorWords(error), ...Object.values((error as { errors?: object }).errors ?? {}).flat()].join(' '));
-      setRunning(false);
-    }
-  }
+    });
 
   const nothing = found?.removable === 0;
   return (

@@ -3,7 +3,7 @@ import { PlusSquareOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '@/components/link-button';
 import { useScope } from '@/api/me';
-import { currentRole } from '@/api/who';
+import { useSession } from '@/api/use-session';
 import { PageHeader } from '@/components/page-header';
 import { ResourceList } from '@/crud/list/resource-list';
 import { trainingAssignmentsModule } from '..';
@@ -19,10 +19,11 @@ const SENTENCES = {
 
 /** Take assignments back: those still open at first, the others for looking things up. */
 export function RemoveTrainingPage() {
+  const { role } = useSession();
   const { t } = useTranslation();
   const { view, within, choose } = useView(DEFAULT_VIEW);
   // A learner reads what is theirs; taking back is an administrator's.
-  const removes = currentRole() === 'admin';
+  const removes = role === 'admin';
   const scope = useScope();
   return (
     <>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Alert, Button, Select, Upload } from 'antd';
+import { Alert, Button, Flex, Select, Upload } from 'antd';
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
@@ -9,7 +9,8 @@ import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@contract/languages';
 import type { CaptionAnswer } from '@contract/training-answers';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
+import { apiKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 import { formatCount } from '@/components/format';
 import { FailedState } from '@/components/states';
 
@@ -20,13 +21,13 @@ export function CaptionsPanel({ row }: { row: TrainingRow }) {
   const { open: notify } = useNotification();
   const [language, setLanguage] = useState<Language>('en');
   const { busy, problem, run } = useSubmit();
-  const key = ['captions', row.id];
-  const path = `/api/trainings/${row.id}/captions`;
-  const given = useQuery({ queryKey: key, queryFn: () => read(`trainings/${row.id}/captions`) });
+  const address = `trainings/${row.id}/captions` as const;
+  const path = `/api/${address}`;
+  const given = useApiQuery(address);
 
   const doing = (work: () => Promise<{ data: CaptionAnswer[] }>, done: string) =>
     run(async () => {
-      queries.setQueryData(key, (await work()).data);
+      queries.setQueryData(apiKey(address), (await work()).data);
       notify?.({ type: 'success', message: t(done) });
     });
   const send = (file: File) => {
@@ -39,11 +40,11 @@ export function CaptionsPanel({ row }: { row: TrainingRow }) {
 
   if (given.isError) return <FailedState error={given.error} retry={() => void given.refetch()} />;
   return (
-    <section className="trn-media-give sg-stack sg-items-start sg-gap-12">
+    <Flex vertical gap={12} align="start" component="section">
       <h2>{t('captions.title')}</h2>
       <p className="sg-soft">{t('captions.lead')}</p>
       {(given.data?.length ?? 0) > 0 && (
-        <ul className="sg-lines sg-entries trn-captions">
+        <ul className="sg-lines sg-entries sg-whole">
           {given.data!.map((caption) => (
             <li key={caption.language}>
               <span>
@@ -90,6 +91,6 @@ export function CaptionsPanel({ row }: { row: TrainingRow }) {
       </div>
       <p className="sg-faint">{t('captions.rules')}</p>
       {problem && <Alert type="error" showIcon role="alert" message={problem} />}
-    </section>
+    </Flex>
   );
 }

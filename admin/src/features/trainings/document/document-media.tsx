@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { Segmented } from 'antd';
+import { Flex, Segmented } from 'antd';
 import { EditOutlined, LinkOutlined, UploadOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DOCUMENT_BYTES_MAX } from '@contract/document-sections';
 import type { DocumentAnswer } from '@contract/training-answers';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { read } from '@/api/read';
+import { useApiQuery } from '@/api/use-api-query';
 import { Facts } from '@/crud/show/facts';
 import { formatCount } from '@/components/format';
 import { useModule } from '@/crud/kit-context';
@@ -36,11 +35,11 @@ const PDF: UploadKind = {
 
 /** The document as a learner will read it, and the three ways to give one. */
 export function DocumentMedia({ row }: { row: TrainingRow }) {
-  const { data, isError, error, refetch } = useQuery({
-    queryKey: ['document', row.id, row.content_revision],
-    queryFn: () => read(`trainings/${row.id}/document`),
-    staleTime: Infinity,
-  });
+  const { data, isError, error, refetch } = useApiQuery(
+    `trainings/${row.id}/document`,
+    {},
+    { revision: row.content_revision, staleTime: 'static' },
+  );
   if (isError) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <PageWaiting />;
   return <Given key={row.content_revision} row={row} document={data} again={() => void refetch()} />;
@@ -52,9 +51,9 @@ function Given({ row, document, again }: { row: TrainingRow; document: DocumentA
   const [way, setWay] = useState<string>(document.kind ?? 'pdf');
   const isOurs = document.kind === 'pdf' || document.kind === 'markdown';
   return (
-    <div className="sg-card trn-media sg-stack">
+    <Flex vertical gap={32} className="sg-card trn-media">
       {isOurs && <Preview row={row} document={document} again={again} />}
-      <section className="trn-media-give sg-stack sg-items-start sg-gap-16">
+      <Flex vertical gap={16} align="start" component="section">
         <h2>{t(document.kind ? 'document_media.replace' : 'document_media.add')}</h2>
         <p className="sg-soft">{t('document_media.lead')}</p>
         <Segmented
@@ -72,8 +71,8 @@ function Given({ row, document, again }: { row: TrainingRow; document: DocumentA
         {way === 'address' && module && (
           <ResourceForm module={{ ...module, definition: trainingAddress }} id={row.id} inPage />
         )}
-      </section>
-    </div>
+      </Flex>
+    </Flex>
   );
 }
 
@@ -87,7 +86,7 @@ function Preview({ row, document, again }: { row: TrainingRow; document: Documen
     { key: 'pages', label: t('document_media.pages'), children: <span className="sg-number">{pages}</span> },
   ];
   return (
-    <section className="sg-stack sg-gap-16">
+    <Flex vertical gap={16} align="start" component="section">
       <DocumentView document={{ ...document, page: 1 }} again={again} />
       <Facts columns={1} facts={facts} />
       <RemoveFile
@@ -98,6 +97,6 @@ function Preview({ row, document, again }: { row: TrainingRow; document: Documen
           removed: t('document_media.removed'),
         }}
       />
-    </section>
+    </Flex>
   );
 }

@@ -1,18 +1,16 @@
 import { useState } from 'react';
-import { Alert, Button, Progress, Upload } from 'antd';
+import { Alert, Button, Card, Flex, Progress, Upload } from 'antd';
 import { InboxOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { useNotification } from '@refinedev/core';
 import type { UploadAnswer } from '@contract/training-answers';
-import { formatMegabytes, formatShare } from '@/components/format';
+import { formatMegabytes, formatShare, MEGABYTE } from '@/components/format';
 import { useLeaveGuard } from '@/components/leave-guard';
 import { useErrorWords } from '@/components/words';
 import { clockOf } from '../durations';
 import { doneBytes } from './upload-parts';
 import { useUpload, type UploadState } from './use-upload';
-
-const MEGABYTE = 1024 ** 2;
 
 /** What is taken, and what is said of it. */
 export interface UploadKind {
@@ -62,7 +60,7 @@ export function FileUpload(props: {
     }
   }
   return (
-    <div className="trn-upload">
+    <Flex vertical gap={12} className="sg-whole">
       {state.step === 'idle' && unfinished && <Unfinished upload={unfinished} discard={discard} />}
       {under_way ? (
         <Sending state={state} stop={stop} kind={kind} />
@@ -73,7 +71,7 @@ export function FileUpload(props: {
         <Stopped state={state} again={() => void send(state.file, state.isSameVideo)} forget={forget} kind={kind} />
       )}
       {dialog}
-    </div>
+    </Flex>
   );
 }
 
@@ -126,13 +124,13 @@ function Sending(props: { state: Extract<UploadState, { file: File }>; stop: () 
   /** Heard by quarters: each report of the browser's would talk without a pause. */
   const quarter = (file.size * Math.floor(percent / 25)) / 4;
   return (
-    <div className="trn-sending">
-      <div className="sg-row sg-between sg-gap-16">
+    <Card size="small">
+      <Flex align="center" justify="space-between" gap={16}>
         <strong className="kit-clip">
           <bdi>{file.name}</bdi>
         </strong>
         <Button onClick={stop}>{t('kit.cancel')}</Button>
-      </div>
+      </Flex>
       <Progress
         percent={percent}
         format={(value) => formatShare(value, i18n.language)}
@@ -146,7 +144,7 @@ function Sending(props: { state: Extract<UploadState, { file: File }>; stop: () 
       <p className="sg-visually-hidden" role="status">
         {reading || t('trainings.upload.sent', { sent: mb(quarter), size: mb(file.size) })}
       </p>
-    </div>
+    </Card>
   );
 }
 
@@ -212,14 +210,14 @@ function Stopped(props: {
       }
       description={t(kind.words.kept, { name: state.file.name })}
       action={
-        <span className="sg-stack sg-gap-4">
+        <Flex vertical gap={4} component="span">
           <Button size="small" type="primary" onClick={again}>
             {t('trainings.upload.again')}
           </Button>
           <Button size="small" type="text" onClick={forget}>
             {t('kit.close')}
           </Button>
-        </span>
+        </Flex>
       }
     />
   );

@@ -1,4 +1,4 @@
-import { Select } from 'antd';
+import { Flex, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LevelRing } from '@/components/level-ring';
 
@@ -7,7 +7,6 @@ export function LevelSelect(props: { value: number; onChange: (level: number) =>
   const { t } = useTranslation();
   return (
     <Select
-      className="trn-level"
       value={props.value}
       onChange={props.onChange}
       aria-label={props.label}
@@ -15,10 +14,10 @@ export function LevelSelect(props: { value: number; onChange: (level: number) =>
       options={[1, 2, 3, 4].map((level) => ({
         value: level,
         label: (
-          <span className="trn-level-choice sg-row sg-gap-8">
+          <Flex component="span" align="center" gap={8}>
             <LevelRing level={level} size={22} />
             {t(`kit.level.names.${level}`)}
-          </span>
+          </Flex>
         ),
       }))}
     />

@@ -42,7 +42,7 @@ export function MediaTab({ row }: { row: TrainingRow }) {
   }
   return (
     <div className="sg-card">
-      <p className="trn-lead">{t('trainings.media.lead.link')}</p>
+      <p className="sg-soft sg-mb-16">{t('trainings.media.lead.link')}</p>
       <ResourceForm module={{ ...module, definition: trainingAddress }} id={row.id} inPage />
     </div>
   );

@@ -3,10 +3,9 @@ import { Alert, Button, Form, Input } from 'antd';
 import { useInvalidate, useUpdate, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { trainings, type TrainingRow } from '@contract/trainings.resource';
-import type { ApiError } from '@/api/api-error';
 import { ConflictDialog } from '@/crud/form/conflict-dialog';
 import { refusalOf } from '@/crud/form/form-rules';
-import { useErrorWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
 import { videoLength } from './video-length';
 
 const field = trainings.fields.source_url;
@@ -23,27 +22,25 @@ export function OwnAddress({
   chooseVideoKind: () => Promise<boolean | null>;
 }) {
   const { t } = useTranslation();
-  const errorWords = useErrorWords();
   const [address, setAddress] = useState(row.source_url ?? '');
   const invalidate = useInvalidate();
-  const [checking, setChecking] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy: checking, error, problem: refused, run, clear } = useSubmit();
+  const [unfit, setUnfit] = useState<string | null>(null);
   const { mutateAsync } = useUpdate<TrainingRow, HttpError>();
-
-  const [stale, setStale] = useState(false);
+  const isStale = error?.statusCode === 412;
+  const problem = unfit ?? (isStale ? null : (error?.errors?.source_url?.[0] ?? refused));
 
   async function save(overwrite = false): Promise<void> {
     const typed = address.trim();
     const refusal = refusalOf({ ...field, required: true }, typed, 'change');
-    if (refusal) return setProblem(t(refusal.key, { ...refusal.facts }));
-    if (!typed.startsWith('https://')) return setProblem(t('trainings.address.https'));
-    setChecking(true);
-    setProblem(null);
-    try {
+    if (refusal) return setUnfit(t(refusal.key, { ...refusal.facts }));
+    if (!typed.startsWith('https://')) return setUnfit(t('trainings.address.https'));
+    setUnfit(null);
+    await run(async () => {
       const lengthOrProblem = await videoLength(typed);
       if (typeof lengthOrProblem === 'string') {
         const isNamed = lengthOrProblem === 'format' || lengthOrProblem === 'offline';
-        return setProblem(t(isNamed ? `kit.play.${lengthOrProblem}` : 'trainings.address.unplayable'));
+        return setUnfit(t(isNamed ? `kit.play.${lengthOrProblem}` : 'trainings.address.unplayable'));
       }
       const same_video = typed === row.source_url ? true : await chooseVideoKind();
       if (same_video === null) return;
@@ -61,17 +58,11 @@ export function OwnAddress({
         successNotification: { type: 'success', message: t('trainings.address.saved') },
         invalidates: ['resourceAll'],
       });
-    } catch (error) {
-      const { errors, statusCode } = error as ApiError;
-      if (statusCode === 412) return setStale(true);
-      setProblem(errors?.source_url?.[0] ?? errorWords(error));
-    } finally {
-      setChecking(false);
-    }
+    });
   }
 
   return (
-    <Form layout="vertical" className="trn-address" onFinish={() => void save()}>
+    <Form layout="vertical" className="sg-whole" onFinish={() => void save()}>
       <Form.Item
         label={t('trainings.fields.source_url')}
         htmlFor="own-address"
@@ -88,22 +79,21 @@ export function OwnAddress({
           onChange={(event) => setAddress(event.target.value)}
         />
       </Form.Item>
-      {checking && <Alert type="info" showIcon message={t('trainings.address.checking')} role="status" />}
+      {checking && (
+        <Alert className="kit-banner" type="info" showIcon message={t('trainings.address.checking')} role="status" />
+      )}
       <Button type="primary" htmlType="submit" loading={checking}>
         {t('trainings.address.use')}
       </Button>
       <ConflictDialog
-        open={stale}
-        onCancel={() => setStale(false)}
+        open={isStale}
+        onCancel={clear}
         onReview={() => {
           // What was typed stays in the field; what they saved shows around it.
-          setStale(false);
+          clear();
           void invalidate({ resource: 'trainings', invalidates: ['resourceAll'] });
         }}
-        onOverwrite={() => {
-          setStale(false);
-          void save(true);
-        }}
+        onOverwrite={() => void save(true)}
       />
     </Form>
   );

@@ -1,5 +1,5 @@
-import { Button } from 'antd';
-import { CheckCircleFilled, CloseOutlined, RightOutlined } from '@ant-design/icons';
+import { Alert, Button } from 'antd';
+import { CloseOutlined, RightOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PublishCheck, TrainingRow } from '@contract/trainings.resource';
@@ -22,35 +22,34 @@ export function PublishPanel({ row, publishing }: { row: TrainingRow; publishing
   if (!missing) return null;
   const ready = missing.length === 0;
   return (
-    <section className={ready ? 'sg-panel trn-checks trn-checks-ready' : 'sg-panel trn-checks'} role="status">
-      <header className="sg-row sg-gap-8">
-        <h2 className="sg-row sg-gap-8">
-          {ready && <CheckCircleFilled aria-hidden="true" />}
-          {ready ? t('trainings.checks.ready') : t('trainings.checks.open', { count: missing.length })}
-        </h2>
-        {ready && (
+    <Alert
+      className="kit-banner trn-checks"
+      role="status"
+      type={ready ? 'success' : 'warning'}
+      showIcon
+      message={<h2>{ready ? t('trainings.checks.ready') : t('trainings.checks.open', { count: missing.length })}</h2>}
+      description={
+        !ready && (
+          <ul>
+            {missing.map((check) => (
+              <li key={check}>
+                <Link to={`/training/${row.id}/${MENDED_IN[check]}`.replace(/\/$/, '')} className="sg-back">
+                  {t(`trainings.checks.missing.${check}`)} <RightOutlined className="sg-mirror" aria-hidden="true" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+      action={
+        ready && (
           <Button type="primary" loading={running} onClick={() => void publish()}>
             {t('trainings.commands.publish.label')}
           </Button>
-        )}
-        <Button
-          type="text"
-          icon={<CloseOutlined aria-hidden />}
-          aria-label={t('trainings.checks.close')}
-          title={t('trainings.checks.close')}
-          onClick={dismiss}
-        />
-      </header>
-      <ul>
-        {missing.map((check) => (
-          <li key={check}>
-            <Link to={`/training/${row.id}/${MENDED_IN[check]}`.replace(/\/$/, '')} className="sg-line sg-gap-8">
-              <span>{t(`trainings.checks.missing.${check}`)}</span>
-              <RightOutlined className="sg-mirror" aria-hidden="true" />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+        )
+      }
+      closable={{ closeIcon: <CloseOutlined />, 'aria-label': t('trainings.checks.close') }}
+      onClose={dismiss}
+    />
   );
 }

@@ -5,25 +5,23 @@ import { useInvalidate, useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { http } from '@/api/http';
 import { WorkPopover } from '@/components/work-popover';
-import { useErrorWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
 
 /** Takes the file of a training away, once that is confirmed. @param words as they are read */
 export function RemoveFile({ path, words }: { path: string; words: { remove: string; ask: string; removed: string } }) {
   const { t } = useTranslation();
-  const errorWords = useErrorWords();
   const invalidate = useInvalidate();
   const { open: notify } = useNotification();
+  const { run } = useSubmit({ toast: true });
   const [asking, setAsking] = useState(false);
-  async function remove(): Promise<void> {
+  const remove = () => {
     setAsking(false);
-    try {
+    return run(async () => {
       await http.delete(path);
       await invalidate({ resource: 'trainings', invalidates: ['resourceAll'] });
       notify?.({ type: 'success', message: words.removed });
-    } catch (error) {
-      notify?.({ type: 'error', message: errorWords(error) });
-    }
-  }
+    });
+  };
   return (
     <WorkPopover
       name={words.ask}

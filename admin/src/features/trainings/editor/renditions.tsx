@@ -1,12 +1,13 @@
-import { Button, Skeleton } from 'antd';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Flex, Skeleton } from 'antd';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { Renditions as Answer } from '@contract/training-answers';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { ApiError } from '@/api/api-error';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
+import { apiKey } from '@/api/query-keys';
+import { useApiQuery } from '@/api/use-api-query';
 import { FailedState } from '@/components/states';
 import { StatusTag } from '@/components/status-tag';
 import { useErrorWords } from '@/components/words';
@@ -21,17 +22,21 @@ export function Renditions({ row }: { row: TrainingRow }) {
   const client = useQueryClient();
   const errorWords = useErrorWords();
   const { open: notify } = useNotification();
-  const key = ['renditions', row.id, row.content_revision];
-  const query = useQuery({
-    queryKey: key,
-    queryFn: () => read(`trainings/${row.id}/video/renditions`),
-    refetchInterval: ({ state }) => state.data?.renditions.some((each) => each.state === 'asked') && LOOK_EVERY_MS,
-  });
+  const address = `trainings/${row.id}/video/renditions` as const;
+  const revision = row.content_revision;
+  const query = useApiQuery(
+    address,
+    {},
+    {
+      revision,
+      refetchInterval: ({ state }) => state.data?.renditions.some((each) => each.state === 'asked') && LOOK_EVERY_MS,
+    },
+  );
   const ask = useMutation({
     mutationFn: (height: number) =>
-      http.post<Answer>(`/api/trainings/${row.id}/video/renditions`, { heights: [height] }).then(({ data }) => data),
+      http.post<Answer>(`/api/${address}`, { heights: [height] }).then(({ data }) => data),
     onSuccess: (answer, height) => {
-      client.setQueryData(key, answer);
+      client.setQueryData(apiKey(address, {}, revision), answer);
       notify?.({ type: 'success', message: t('renditions.asked', { height }) });
     },
     onError: (error) => notify?.({ type: 'error', message: errorWords(error) }),
@@ -39,7 +44,7 @@ export function Renditions({ row }: { row: TrainingRow }) {
   // Where no process streams videos there is nothing to offer.
   if (query.error instanceof ApiError && query.error.code === 'not_streamed') return null;
   return (
-    <section className="sg-stack sg-items-start sg-gap-8" aria-labelledby="renditions">
+    <Flex vertical gap={8} align="start" component="section" aria-labelledby="renditions">
       <h2 id="renditions">{t('renditions.title')}</h2>
       <p className="sg-soft">{t('renditions.text')}</p>
       {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
@@ -47,9 +52,9 @@ export function Renditions({ row }: { row: TrainingRow }) {
       {query.data?.renditions.length === 0 && <p>{t('renditions.none')}</p>}
       {query.data && query.data.renditions.length > 0 && (
         <>
-          <ul className="sg-stack sg-gap-8 trn-renditions">
+          <ul className="sg-stack sg-gap-8">
             {query.data.renditions.map(({ height, state }) => (
-              <li key={height} className="sg-row sg-gap-12">
+              <Flex key={height} align="center" gap={12} component="li">
                 <span className="sg-number">{t('renditions.picture', { height })}</span>
                 <StatusTag tone={TONES[state]}>{t(`renditions.state.${state}`)}</StatusTag>
                 {(state === 'offered' || state === 'none') && (
@@ -62,12 +67,12 @@ export function Renditions({ row }: { row: TrainingRow }) {
                     {t('renditions.make', { height })}
                   </Button>
                 )}
-              </li>
+              </Flex>
             ))}
           </ul>
           <p className="sg-soft">{t('renditions.left', { count: query.data.minutes_left })}</p>
         </>
       )}
-    </section>
+    </Flex>
   );
 }

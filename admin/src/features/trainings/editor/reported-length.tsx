@@ -22,6 +22,7 @@ export function ReportedLength({ row }: { row: TrainingRow }) {
     });
   return (
     <Alert
+      className="kit-banner"
       type="warning"
       showIcon
       message={t('trainings.media.reported', { reported, length: clockOf(video_duration_ms) })}

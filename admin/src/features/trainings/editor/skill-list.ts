@@ -1,5 +1,6 @@
 import type { TrainingSkillRow } from '@contract/trainings.resource';
 import { http } from '@/api/http';
+import { dataKey } from '@/api/query-keys';
 import { bodyOf, type SkillLine } from './skill-lines';
 
 /** What a training gives, and the revision by which the server knows that nobody else has saved another list since. */
@@ -8,7 +9,7 @@ export interface SkillList {
   readonly revision: string | undefined;
 }
 
-export const skillListKey = (training_id: string) => ['data', 'default', 'trainings', 'skills', training_id];
+export const skillListKey = (training_id: string) => dataKey('trainings', 'skills', training_id);
 
 const listOf = ({ data, headers }: { data: TrainingSkillRow[]; headers: Record<string, unknown> }): SkillList => ({
   rows: data,

@@ -1,15 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Alert, Button } from 'antd';
+import { Alert, Button, Flex } from 'antd';
 import { PlusOutlined } from '@ant-design/icons';
 import { useInvalidate, useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
-import type { ApiError } from '@/api/api-error';
 import { ConflictDialog } from '@/crud/form/conflict-dialog';
 import { useLeaveGuard } from '@/components/leave-guard';
 import { StatePanel } from '@/components/states';
-import { useErrorWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
 import { lineOf, merged, newLine, problemsOf, sameLines, type LineProblems, type SkillLine } from './skill-lines';
 import { saveSkillList, skillListKey, type SkillList } from './skill-list';
 import { SkillLineRow } from './skill-line-row';
@@ -20,16 +19,14 @@ const NONE: LineProblems = new Map();
 export function SkillTable(props: { training: TrainingRow; list: SkillList; reload: () => void }) {
   const { training, list } = props;
   const { t } = useTranslation();
-  const errorWords = useErrorWords();
   const invalidate = useInvalidate();
   const client = useQueryClient();
   const { open: notify } = useNotification();
   const saved = useMemo(() => list.rows.map(lineOf), [list.rows]);
   const [lines, setLines] = useState<readonly SkillLine[]>(saved);
   const [tried, setTried] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [stale, setStale] = useState(false);
+  const { busy: saving, error, problem, run, clear } = useSubmit();
+  const isStale = error?.statusCode === 412;
   // A list that is read anew goes below what was typed here, not in its place.
   const touched = useRef(false);
   const dirty = !sameLines(lines, saved);
@@ -48,10 +45,9 @@ export function SkillTable(props: { training: TrainingRow; list: SkillList; relo
   const change = (next: SkillLine) => edit(lines.map((line) => (line.key === next.key ? next : line)));
   async function save(overwrite = false): Promise<void> {
     setTried(true);
-    setRefusal(null);
+    clear();
     if (problemsOf(lines).size > 0) return;
-    setSaving(true);
-    try {
+    await run(async () => {
       const kept = await saveSkillList(training.id, lines, overwrite ? undefined : list.revision);
       touched.current = false;
       client.setQueryData(skillListKey(training.id), kept);
@@ -59,50 +55,32 @@ export function SkillTable(props: { training: TrainingRow; list: SkillList; relo
       notify?.({ type: 'success', message: t('trainings.skills.saved') });
       void invalidate({ resource: 'trainings', invalidates: ['resourceAll'] });
       void invalidate({ resource: 'skills', invalidates: ['resourceAll'] });
-    } catch (error) {
-      if ((error as ApiError).statusCode === 412) setStale(true);
-      else setRefusal(errorWords(error));
-    } finally {
-      setSaving(false);
-    }
+    });
   }
 
   return (
-    <div className="trn-skills sg-stack sg-gap-16">
-      <p className="trn-lead">{t('trainings.skills.lead')}</p>
-      {refusal && <Alert type="error" showIcon role="alert" message={refusal} />}
+    <Flex vertical gap={16} align="start" className="trn-skills">
+      <p className="sg-soft">{t('trainings.skills.lead')}</p>
+      {problem && !isStale && <Alert type="error" showIcon role="alert" message={problem} />}
       {lines.length === 0 ? (
         <StatePanel drawing="empty" title={t('trainings.skills.none')} text={t('trainings.skills.none_text')} />
       ) : (
-        <table className="trn-skill-table sg-whole">
-          <thead>
-            <tr>
-              <th scope="col">{t('trainings.skills.skill')}</th>
-              <th scope="col">{t('trainings.skills.min_score')}</th>
-              <th scope="col">{t('trainings.skills.level')}</th>
-              <th scope="col">{t('trainings.skills.validity')}</th>
-              <th>
-                <span className="sg-visually-hidden">{t('kit.list.actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <SkillLineRow
-                key={line.key}
-                line={line}
-                problems={problems.get(line.key) ?? {}}
-                change={change}
-                remove={() => edit(lines.filter(({ key }) => key !== line.key))}
-              />
-            ))}
-          </tbody>
-        </table>
+        <ul className="sg-lines sg-entries sg-whole">
+          {lines.map((line) => (
+            <SkillLineRow
+              key={line.key}
+              line={line}
+              problems={problems.get(line.key) ?? {}}
+              change={change}
+              remove={() => edit(lines.filter(({ key }) => key !== line.key))}
+            />
+          ))}
+        </ul>
       )}
       <Button icon={<PlusOutlined aria-hidden />} onClick={() => edit([...lines, newLine(0)])}>
         {t('trainings.skills.add')}
       </Button>
-      <div className="kit-form-page-foot kit-form-footer sg-foot sg-row sg-to-end sg-gap-8">
+      <div className="kit-form-page-foot kit-form-footer sg-foot sg-whole sg-row sg-to-end sg-gap-8">
         <span className="sg-faint">{dirty && t('kit.form.unsaved')}</span>
         {dirty && <Button onClick={discard}>{t('kit.leave.discard')}</Button>}
         <Button type="primary" disabled={!dirty} loading={saving} onClick={() => void save()}>
@@ -111,17 +89,14 @@ export function SkillTable(props: { training: TrainingRow; list: SkillList; relo
       </div>
       {dialog}
       <ConflictDialog
-        open={stale}
-        onCancel={() => setStale(false)}
+        open={isStale}
+        onCancel={clear}
         onReview={() => {
-          setStale(false);
+          clear();
           props.reload();
         }}
-        onOverwrite={() => {
-          setStale(false);
-          void save(true);
-        }}
+        onOverwrite={() => void save(true)}
       />
-    </div>
+    </Flex>
   );
 }

@@ -11,7 +11,7 @@ import { PageHeader } from '@/components/page-header';
 import { RelatedTabs } from '@/crud/show/related-tabs';
 import { ResourceForm } from '@/crud/form/resource-form';
 import { useRowRights } from '@/crud/list/row-menu';
-import { FailedState, OfflineBanner } from '@/components/states';
+import { OfflineBanner, QueryState } from '@/components/states';
 import { ForbiddenPage } from '@/components/page-states';
 import { NoSuchTraining } from './no-such-training';
 import { PublishPanel } from './publish-panel';
@@ -41,8 +41,7 @@ export function TrainingEditor({ module }: { module: ResourceModule }) {
   const row = query.data?.data;
   if (!rights.edit) return <ForbiddenPage />;
   if (query.isError && query.error.statusCode === 404) return <NoSuchTraining />;
-  if (query.isError && !row) return <FailedState error={query.error} retry={() => void query.refetch()} />;
-  if (!row) return <Skeleton active paragraph={{ rows: 10 }} />;
+  if (!row) return <QueryState query={query} rows={10} />;
   return <Editor module={module} row={row} />;
 }
 
@@ -50,8 +49,8 @@ function Editor({ module, row }: { module: ResourceModule; row: TrainingRow }) {
   const { t } = useTranslation();
   const publishing = usePublish(row);
   return (
-    <div className="trn-editor">
-      <Link to="/training" className="trn-back sg-back">
+    <>
+      <Link to="/training" className="sg-back">
         <LeftOutlined className="sg-mirror" aria-hidden="true" /> {t('trainings.title')}
       </Link>
       <PageHeader
@@ -90,6 +89,6 @@ function Editor({ module, row }: { module: ResourceModule; row: TrainingRow }) {
           <Route path="*" element={<NoSuchTraining />} />
         </Routes>
       </Suspense>
-    </div>
+    </>
   );
 }

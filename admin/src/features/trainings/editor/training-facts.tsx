@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { useRowName } from '@/crud/names';
@@ -14,12 +15,10 @@ export function TrainingFacts({ row }: { row: TrainingRow }) {
     row.estimated_minutes === null ? null : t('trainings.minutes', { count: row.estimated_minutes }),
   ].filter(Boolean);
   return (
-    <span className="trn-facts sg-row sg-wrap sg-gap-4-12">
+    <Flex component="span" wrap align="center" gap="4px 12px">
       <StatusTag tone={toneOf(row.status) ?? 'neutral'}>{t(`trainings.choices.status.${row.status}`)}</StatusTag>
       <span className="sg-mono">{row.code}</span>
-      {facts.map((fact) => (
-        <span key={fact}>{fact}</span>
-      ))}
-    </span>
+      <span>{facts.join(' · ')}</span>
+    </Flex>
   );
 }

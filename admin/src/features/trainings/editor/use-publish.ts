@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { useNotification } from '@refinedev/core';
-import { useQuery } from '@tanstack/react-query';
 import type { PublishCheck, TrainingRow } from '@contract/trainings.resource';
 import type { ApiError } from '@/api/api-error';
-import { read } from '@/api/read';
+import { useApiQuery } from '@/api/use-api-query';
 import { useModule } from '@/crud/kit-context';
 import { useRowCommand } from '@/crud/list/row-command';
-import { useErrorWords } from '@/components/words';
+import { useSubmit } from '@/components/use-submit';
 import { trainingForms } from '../training-definition';
 
 export interface Publishing {
@@ -22,32 +20,26 @@ export interface Publishing {
  * changes, so that the list grows shorter while its author works it off.
  */
 export function usePublish(row: TrainingRow): Publishing {
-  const run = useRowCommand(useModule('trainings')?.definition ?? trainingForms);
-  const errorWords = useErrorWords();
-  const { open: notify } = useNotification();
-  const [running, setRunning] = useState(false);
+  const sendCommand = useRowCommand(useModule('trainings')?.definition ?? trainingForms);
+  const { busy: running, run } = useSubmit({ toast: true });
   const [refused, setRefused] = useState<readonly PublishCheck[] | null>(null);
-  const { data } = useQuery({
-    // Refine invalidates keys that begin like this when the training, its skills or its quiz change.
-    queryKey: ['data', 'default', 'trainings', 'publish-checklist', row.id],
-    queryFn: async () => (await read(`trainings/${row.id}/publish-checklist`)).missing,
-    enabled: refused !== null && row.status === 'draft',
-    staleTime: 0,
-  });
+  const { data } = useApiQuery(
+    `trainings/${row.id}/publish-checklist`,
+    {},
+    { select: ({ missing }) => missing, enabled: refused !== null && row.status === 'draft', staleTime: 0 },
+  );
 
-  async function publish(): Promise<void> {
-    setRunning(true);
-    try {
-      await run({ name: 'publish' }, row, {});
-      setRefused(null);
-    } catch (error) {
-      const { code, facts } = error as ApiError;
-      if (code === 'checklist_open' && Array.isArray(facts.missing)) setRefused(facts.missing as PublishCheck[]);
-      else notify?.({ type: 'error', message: errorWords(error) });
-    } finally {
-      setRunning(false);
-    }
-  }
+  const publish = () =>
+    run(async () => {
+      try {
+        await sendCommand({ name: 'publish' }, row, {});
+        setRefused(null);
+      } catch (error) {
+        const { code, facts } = error as ApiError;
+        if (code !== 'checklist_open' || !Array.isArray(facts.missing)) throw error;
+        setRefused(facts.missing as PublishCheck[]);
+      }
+    });
 
   const missing = refused === null || row.status !== 'draft' ? null : (data ?? refused);
   return { running, missing, publish, dismiss: () => setRefused(null) };

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import axios from 'axios';
 import { useInvalidate } from '@refinedev/core';
-import { useQuery } from '@tanstack/react-query';
 import type { UploadAnswer } from '@contract/training-answers';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
+import { useApiQuery } from '@/api/use-api-query';
 import { announcedOf, doneBytes, sendParts } from './upload-parts';
 
 export type UploadState =
@@ -37,7 +36,7 @@ export function useUpload(trainingId: string) {
   const running = useRef<AbortController | null>(null);
   const invalidate = useInvalidate();
   const path = `/api/trainings/${trainingId}/uploads`;
-  const begun = useQuery({ queryKey: ['uploads', trainingId], queryFn: () => read(`trainings/${trainingId}/uploads`) });
+  const begun = useApiQuery(`trainings/${trainingId}/uploads`);
   // Leaving the page stops it; what was sent is kept for a day.
   useEffect(() => () => running.current?.abort(), []);
 

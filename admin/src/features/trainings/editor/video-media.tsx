@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { Segmented } from 'antd';
+import { Flex, Segmented } from 'antd';
 import { LinkOutlined, UploadOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
@@ -18,10 +18,10 @@ export function VideoMedia({ row }: { row: TrainingRow }) {
   const { chooseVideoKind, dialog } = useReplaceVideo(row);
   const [way, setWay] = useState(row.video_provider === 'mp4' ? 'mp4' : 'upload');
   return (
-    <div className="sg-card trn-media sg-stack">
+    <Flex vertical gap={32} className="sg-card trn-media">
       {row.video_provider && <VideoPreview key={`${row.content_revision}`} row={row} />}
       {row.video_provider === 'upload' && <Renditions row={row} />}
-      <section className="trn-media-give sg-stack sg-items-start sg-gap-16">
+      <Flex vertical gap={16} align="start" component="section">
         <h2>{t(row.video_provider ? 'trainings.media.replace' : 'trainings.media.add')}</h2>
         <Segmented
           value={way}
@@ -38,12 +38,12 @@ export function VideoMedia({ row }: { row: TrainingRow }) {
           <OwnAddress key={row.source_url} row={row} chooseVideoKind={chooseVideoKind} />
         )}
         {dialog}
-      </section>
+      </Flex>
       {row.video_provider && (
         <Suspense>
           <CaptionsPanel row={row} />
         </Suspense>
       )}
-    </div>
+    </Flex>
   );
 }

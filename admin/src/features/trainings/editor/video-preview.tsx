@@ -1,10 +1,9 @@
 import { useRef, useState } from 'react';
-import { Alert, Skeleton } from 'antd';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Col, Row, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { read } from '@/api/read';
 import { fileAddress } from '@/api/roots';
+import { useApiQuery } from '@/api/use-api-query';
 import { Facts } from '@/crud/show/facts';
 import {
   CODEC_NAMES,
@@ -36,12 +35,11 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
     video.currentTime = at;
   };
   const playable = (row.video_duration_ms ?? 0) > 0;
-  const link = useQuery({
-    queryKey: ['video-link', row.id, row.content_revision],
-    queryFn: () => read(`trainings/${row.id}/video-link`),
-    enabled: playable,
-    staleTime: Infinity,
-  });
+  const link = useApiQuery(
+    `trainings/${row.id}/video-link`,
+    {},
+    { revision: row.content_revision, enabled: playable, staleTime: 'static' },
+  );
   const facts = [
     {
       key: 'provider',
@@ -63,22 +61,8 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
   ];
   const src = playable ? link.data && fileAddress(link.data.url) : (row.source_url ?? undefined);
   return (
-    <section className="trn-preview sg-stack sg-start sg-gap-8-24">
+    <section>
       {link.isError && <FailedState error={link.error} retry={() => void link.refetch()} />}
-      {link.isLoading && <Skeleton.Node active className="trn-video-skeleton" />}
-      {src && (
-        <video
-          ref={player}
-          className="trn-video"
-          src={src}
-          controls
-          preload="metadata"
-          aria-label={t('trainings.media.preview', { title: row.title })}
-          onPlaying={() => void (again.current = false)}
-          onLoadedMetadata={({ currentTarget }) => setProblem(lacksPicture(currentTarget) ? 'format' : null)}
-          onError={({ currentTarget }) => goOn(currentTarget)}
-        />
-      )}
       {problem && (
         <PlayProblemAlert
           problem={problem}
@@ -87,18 +71,43 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
         />
       )}
       {row.video_codec === 'hevc' && (
-        <Alert type="warning" showIcon message={t('trainings.media.hevc', { codec: CODEC_NAMES.hevc })} />
+        <Alert
+          className="kit-banner"
+          type="warning"
+          showIcon
+          message={t('trainings.media.hevc', { codec: CODEC_NAMES.hevc })}
+        />
       )}
       <ReportedLength row={row} />
-      <Facts columns={1} facts={facts} />
-      <RemoveFile
-        path={`/api/trainings/${row.id}/video`}
-        words={{
-          remove: t('trainings.media.remove'),
-          ask: t('trainings.media.remove_ask'),
-          removed: t('trainings.media.removed'),
-        }}
-      />
+      <Row gutter={[24, 16]}>
+        <Col xs={24} md={16}>
+          {link.isLoading && <Skeleton.Node active className="trn-video-skeleton" />}
+          {src && (
+            <video
+              ref={player}
+              className="trn-video"
+              src={src}
+              controls
+              preload="metadata"
+              aria-label={t('trainings.media.preview', { title: row.title })}
+              onPlaying={() => void (again.current = false)}
+              onLoadedMetadata={({ currentTarget }) => setProblem(lacksPicture(currentTarget) ? 'format' : null)}
+              onError={({ currentTarget }) => goOn(currentTarget)}
+            />
+          )}
+        </Col>
+        <Col xs={24} md={8}>
+          <Facts columns={1} facts={facts} />
+          <RemoveFile
+            path={`/api/trainings/${row.id}/video`}
+            words={{
+              remove: t('trainings.media.remove'),
+              ask: t('trainings.media.remove_ask'),
+              removed: t('trainings.media.removed'),
+            }}
+          />
+        </Col>
+      </Row>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { PublishAnew } from './publish-anew';
@@ -12,17 +12,25 @@ export function RevisionPanel({ row }: { row: TrainingRow }) {
   const [asking, setAsking] = useState(false);
   if (!data || data.published_revision === null || data.published_revision === data.content_revision) return null;
   return (
-    <section className="sg-panel trn-checks" role="status">
-      <header className="sg-row sg-gap-8 sg-wrap">
-        <h2>{t('revisions.changed')}</h2>
-        <Button type="primary" onClick={() => setAsking(true)}>
-          {t('revisions.publish')}
-        </Button>
-      </header>
-      <p>
-        {t('revisions.changed_text')} {data.completed > 0 && t('revisions.concerns', { count: data.completed })}
-      </p>
+    <>
+      <Alert
+        className="kit-banner trn-checks"
+        role="status"
+        type="warning"
+        showIcon
+        message={<h2>{t('revisions.changed')}</h2>}
+        description={
+          <p>
+            {t('revisions.changed_text')} {data.completed > 0 && t('revisions.concerns', { count: data.completed })}
+          </p>
+        }
+        action={
+          <Button type="primary" onClick={() => setAsking(true)}>
+            {t('revisions.publish')}
+          </Button>
+        }
+      />
       {asking && <PublishAnew row={row} revisions={data} onClose={() => setAsking(false)} />}
-    </section>
+    </>
   );
 }

@@ -1,12 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { read } from '@/api/read';
+import { useApiQuery } from '@/api/use-api-query';
 
-/** What was published of a training. Refine invalidates keys that begin like this when something of the training changes. */
+/** What was published of a training. */
 export function useRevisions({ id, content_revision }: TrainingRow, isAsked = true) {
-  return useQuery({
-    queryKey: ['data', 'default', 'trainings', 'revisions', id, content_revision],
-    queryFn: () => read(`trainings/${id}/revisions`),
-    enabled: isAsked,
-  });
+  return useApiQuery(`trainings/${id}/revisions`, {}, { revision: content_revision, enabled: isAsked });
 }
