@@ -22,7 +22,7 @@ export function AssessmentDrawer({ id, onClose }: { id: string; onClose: () => v
     <SideDrawer onClose={onClose} title={row ? <bdi>{row.skill_name}</bdi> : t('assessments.one')}>
       <QueryState query={query} rows={8} />
       {row && (
-        <div className="sg-stack sg-gap-20">
+        <div className="sg-stack sg-gap-16">
           <Head row={row} />
           {row.commands.includes('fill') ? <FillIn row={row} assessment={assessment} /> : <Told row={row} />}
           {problem && <Alert type="error" showIcon role="alert" message={problem} />}

@@ -28,7 +28,7 @@ export function ChecklistPanel({ skillId }: { skillId: string }) {
   if (levels.length === 0)
     return <StatePanel drawing="empty" title={t('assessments.no_lists')} text={t('assessments.no_lists_text')} />;
   return (
-    <div className="sg-stack sg-gap-20">
+    <div className="sg-stack sg-gap-16">
       <p className="sg-soft">{t('assessments.lists_lead')}</p>
       {levels.map((level) => (
         <section key={level} className="sg-stack sg-gap-12" aria-labelledby={`checklist-${level}`}>

@@ -62,7 +62,7 @@ export function RulePreview({ draft }: { draft: Readonly<Record<string, unknown>
       {/* Stands before the figures are there: what comes with its region is not heard. */}
       <div role="status">
         {found && (
-          <dl className="rul-counts sg-wrap sg-gap-8-24">
+          <dl className="rul-counts sg-wrap sg-gap-8-16">
             <div>
               <dt className="sg-small sg-soft">{t('assignment-rules.preview.people')}</dt>
               <dd className="sg-number">{number(found.people)}</dd>

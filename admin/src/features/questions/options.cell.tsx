@@ -11,7 +11,7 @@ export function OptionsCell({ value, row }: CellProps) {
   const { t, i18n } = useTranslation();
   const options = value as readonly QuestionOptionRow[];
   return (
-    <ul className="qst-shown sg-stack sg-gap-6">
+    <ul className="qst-shown sg-stack sg-gap-4">
       {options.map(({ option_id, text, fraction, feedback, match, tolerance }, at) => (
         <li key={option_id} className="sg-flex sg-baseline sg-gap-8" data-right={fraction > 0}>
           {row.kind === 'ordering' && <span className="sg-number sg-faint">{formatCount(at + 1, i18n.language)}</span>}

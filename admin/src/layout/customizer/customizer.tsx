@@ -45,7 +45,7 @@ function Group({ option: { attribute, name, choices } }: { option: Option }) {
       <legend className="sg-mb-8">{t(`customizer.options.${name}`)}</legend>
       <div className="cz-choices sg-stack">
         {choices.map((choice) => (
-          <label key={choice} className="cz-choice sg-stack sg-gap-6 sg-tiny sg-soft sg-any">
+          <label key={choice} className="cz-choice sg-stack sg-gap-4 sg-tiny sg-soft sg-any">
             <input
               className="sg-visually-hidden"
               type="radio"

@@ -39,7 +39,7 @@ export function Bars(props: {
       <h2>
         {title} {unit && <small>{unit}</small>}
       </h2>
-      <ol className="rep-bars sg-stack sg-gap-6">
+      <ol className="rep-bars sg-stack sg-gap-4">
         {bars.map((bar, index) => (
           <li key={`${bar.label}${index}`} className={`kit-tone-${bar.tone ?? 'info'}`}>
             <span className="rep-bar-label sg-small sg-clip">

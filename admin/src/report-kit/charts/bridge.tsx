@@ -18,7 +18,7 @@ export function Bridge({ bridge, days }: { bridge: BridgeAnswer; days: { opening
       <h2>
         {t('reports.bridge.title')} <small>{t('reports.bridge.unit', days)}</small>
       </h2>
-      <ol className="rep-bars sg-stack sg-gap-6">
+      <ol className="rep-bars sg-stack sg-gap-4">
         {steps.map(({ key, kind, value, span: [from, to] }) => (
           <li key={key} className={`kit-tone-${TONES[kind]}`}>
             <span className="rep-bar-label sg-small sg-clip">{t(`reports.bridge.${key}`)}</span>

@@ -109,7 +109,7 @@ function Content(props: BodyProps & { room: number | undefined }) {
             className: `kit-${reportAlign(column)}`,
             ...(index === 0 && { rowScope: 'row' as const, ...(scrolls && { fixed: 'left' as const }) }),
             title: column.sort ? (
-              <button type="button" className="kit-sort sg-press sg-inline sg-gap-6" onClick={() => sort(column.name)}>
+              <button type="button" className="kit-sort sg-press sg-inline sg-gap-4" onClick={() => sort(column.name)}>
                 <span className="sg-clip">{t(column.labelKey)}</span>
                 <span className="kit-sort-mark" data-order={order ?? 'none'} aria-hidden="true">
                   {order === 'desc' ? <CaretDownOutlined /> : <CaretUpOutlined />}

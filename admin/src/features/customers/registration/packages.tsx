@@ -65,7 +65,7 @@ function Card({ offer, checked, onChoose }: { offer: OfferedPackage; checked: bo
   const price = formatMoney(offer.subscription_price, offer.currency, language).replace(/[.,]00(?=\D*$)/, '');
   return (
     <label className="sg-package sg-choice sg-col sg-gap-8" data-chosen={checked} data-recommended={offer.recommended}>
-      <span className="sg-row sg-gap-10">
+      <span className="sg-row sg-gap-12">
         <input
           type="radio"
           name="subscription_id"

@@ -26,7 +26,7 @@ export function Question(props: AnswerProps) {
   ].filter(Boolean);
   const Answer = ANSWERS[question.kind] ?? ChoiceAnswer;
   return (
-    <fieldset className="lr-question sg-stack sg-gap-10" disabled={disabled}>
+    <fieldset className="lr-question sg-stack sg-gap-12" disabled={disabled}>
       <legend>
         <PlainText block text={question.text} />
         {hint.length > 0 && <div className="lr-hint sg-soft">{hint.join(' · ')}</div>}

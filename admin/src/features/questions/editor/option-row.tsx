@@ -55,7 +55,7 @@ export function OptionRow(props: {
     <div className="qst-option sg-flex sg-start sg-gap-8" data-right={right}>
       {hasMark && <Mark checked={right} onChange={mark} aria-label={t('questions.options.mark', nth)} />}
       {kind === 'ordering' && <span className="qst-place sg-number sg-soft">{formatCount(at + 1, i18n.language)}</span>}
-      <div className="qst-option-texts sg-stack sg-grow sg-gap-6">
+      <div className="qst-option-texts sg-stack sg-grow sg-gap-4">
         <OptionTexts option={option} at={at} kind={kind} change={change} onKeyDown={onKeyDown} />
         {commenting && (
           <Input

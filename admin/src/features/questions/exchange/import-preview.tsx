@@ -61,7 +61,7 @@ function PreviewedQuestion({ question }: { question: ExchangedRow }) {
         {state !== 'new' && <StatusTag tone={TONES[state]}>{t(`questions.import.state.${state}`)}</StatusTag>}
       </header>
       <PlainText block text={text} />
-      <ul className="qst-shown sg-stack sg-gap-6">
+      <ul className="qst-shown sg-stack sg-gap-4">
         {options.map((option, at) => (
           <li key={at} className="sg-flex sg-baseline sg-gap-8">
             {option.fraction > 0 ? (

@@ -17,7 +17,7 @@ export function GridTools(props: {
 }) {
   const { t } = useTranslation();
   return (
-    <div className="sg-mb-8 sg-row sg-wrap sg-gap-8-24" role="group" aria-label={t('targets.tools')}>
+    <div className="sg-mb-8 sg-row sg-wrap sg-gap-8-16" role="group" aria-label={t('targets.tools')}>
       <span className="tgt-levels sg-wrap sg-gap-4">
         {LEVELS.filter((level) => !(props.roles && level === 0)).map((level) => (
           <Tooltip key={level} title={t(`kit.level.names.${level}`)}>

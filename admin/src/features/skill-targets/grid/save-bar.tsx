@@ -19,7 +19,7 @@ export function SaveBar(props: {
   if (changes === 0) return null;
   return (
     <div
-      className="tgt-save sg-panel sg-mt-16 sg-row sg-wrap sg-between sg-gap-8-24"
+      className="tgt-save sg-panel sg-mt-16 sg-row sg-wrap sg-between sg-gap-8-16"
       role="region"
       aria-label={t('targets.changes', { count: changes, shown: number(changes) })}
     >
