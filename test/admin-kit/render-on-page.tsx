@@ -33,7 +33,7 @@ export class Reply {
 /** Answers of the server by path, or by method and path (`PATCH /api/me`): of what a component reads, and no more. */
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** A function among the answers is asked each time. */
+/** The response for a request. An answer may be a function of the request. */
 async function answer(answers: Answers, config: InternalAxiosRequestConfig) {
   const path = config.url!.split('?')[0]!;
   const key = [`${config.method!.toUpperCase()} ${path}`, path].find((each) => each in answers);
@@ -46,14 +46,14 @@ async function answer(answers: Answers, config: InternalAxiosRequestConfig) {
   return response;
 }
 
-/** Who is signed in, for what only some may do. */
+/** Signs a user in; an admin by default. */
 export function signIn(user: object = { kind: 'customer', role: 0, user_name: 'asha' }): void {
   sessionStorage.setItem('currentUser', JSON.stringify(user));
 }
 
 /**
  * Draws a component as on a page of the admin, with its English texts.
- * @returns testing-library's result, the address, and what was told by toasts
+ * @returns testing-library's result, the address, and the toasts
  */
 export async function renderOnPage(
   component: ReactNode,

@@ -84,10 +84,10 @@ export const dataProvider: DataProvider = {
   getApiUrl: () => API,
 };
 
-/** Filters as the address of a list has them (`state=assigned&due_on_lte=2026-03-30`). */
+/** The filters of a list from its query string (`state=assigned&due_on_lte=2026-03-30`). */
 export function filtersOf(narrow: URLSearchParams | Record<string, string>): CrudFilter[] {
-  const asked = new URLSearchParams(narrow);
-  return [...new Set(asked.keys())].map((field) => ({ field, operator: 'in', value: asked.getAll(field) }));
+  const params = new URLSearchParams(narrow);
+  return [...new Set(params.keys())].map((field) => ({ field, operator: 'in', value: params.getAll(field) }));
 }
 
 /**

@@ -7,10 +7,10 @@ import { readViewing } from './viewing';
  * invalidates when a resource changes is therefore also what our own queries read of it.
  */
 
-/** Of every key of data. */
+/** The prefix of every data key. */
 export const DATA_KEY: QueryKey = keys().data().get();
 
-/** The beginning of all keys of a resource, whoever is in view: to invalidate by. */
+/** The prefix of all keys of a resource, for every customer. Used to invalidate. */
 export const resourceKey = (resource: string): QueryKey => keys().data().resource(resource).get();
 
 /** Platform staff read the rows of the customer in view: those of another one are other data. */

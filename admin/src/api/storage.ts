@@ -21,7 +21,7 @@ const LOCAL = ['Auth_Token', EXPIRES, 'EID', 'OID', 'Customer_Id', 'Customer_Nam
 
 const listeners = new Set<() => void>();
 
-/** Called when this tab changes its session; other tabs are heard by the browser's `storage` event. @returns what ends it */
+/** Subscribes to changes of the session by this tab; for other tabs the browser fires `storage`. @returns the unsubscribe function */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -94,7 +94,7 @@ export function keepCounts(counts: Pick<Me, (typeof COUNTS)[number]>): void {
   for (const key of COUNTS) localStorage.setItem(key, String(counts[key] ?? ''));
 }
 
-/** This tab's own part of the session: another tab has ended it, or somebody else has signed in there. */
+/** Removes the user of this tab, for example after another tab has ended or replaced the session. */
 export function forgetUser(): void {
   sessionStorage.removeItem(USER);
   sessionChanged();

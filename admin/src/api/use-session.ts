@@ -4,11 +4,11 @@ import { onSessionChange, readToken, readUser, type CurrentUser } from './storag
 import { readViewing, type Viewing } from './viewing';
 import { currentRole } from './who';
 
-/** Who is signed in in this tab, and what they look at. */
+/** The session of this tab. */
 export interface Session {
-  /** False from the moment the session ends, here or in another tab; the rest then says whose it was. */
+  /** False as soon as the session ends, in this tab or another one. The other fields keep their last values then. */
   readonly signedIn: boolean;
-  /** Null: nobody is signed in, or this tab waits for the server to say who. */
+  /** Null when signed out, and in a new tab until the token is refreshed. */
   readonly user: Omit<CurrentUser, 'token'> | null;
   readonly role: Role | null;
   /** The organisation that platform staff look at. */
@@ -17,18 +17,18 @@ export interface Session {
 
 let session: Session = { signedIn: false, user: null, role: null, viewing: null };
 let json = '';
-let began = false;
+let wasSignedIn = false;
 
-/** The same object until something of it changes; a renewed token is no change. */
+/** Returns the same object until a field changes; a renewed token is not a change. */
 function getSnapshot(): Session {
   const stored = readUser();
   const signedIn = readToken() !== null;
-  // Whatever ends a session loads another page: what is shown until then, as a form that is not saved, stays as it was.
-  if (began && !(signedIn && stored)) {
+  // The end of a session loads another page. Until then the page keeps its state, for example an unsaved form.
+  if (wasSignedIn && !(signedIn && stored)) {
     if (session.signedIn) [session, json] = [{ ...session, signedIn: false }, ''];
     return session;
   }
-  began = signedIn && stored !== null;
+  wasSignedIn = signedIn && stored !== null;
   const { token: _, ...user } = stored ?? {};
   const now = { signedIn, user: stored && (user as Session['user']), role: currentRole(), viewing: readViewing() };
   const text = JSON.stringify(now);
@@ -38,7 +38,7 @@ function getSnapshot(): Session {
 
 function subscribe(listener: () => void): () => void {
   const end = onSessionChange(listener);
-  // Of other tabs.
+  // Changes made by other tabs.
   addEventListener('storage', listener);
   return () => {
     end();
@@ -46,5 +46,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The session for components, which follow it. What is no component asks `readUser`, `currentRole` and `readViewing`. */
+/** The session, for components. Other code calls `readUser`, `currentRole` and `readViewing`. */
 export const useSession = (): Session => useSyncExternalStore(subscribe, getSnapshot);

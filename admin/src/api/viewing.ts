@@ -14,8 +14,8 @@ export function readViewing(): Viewing | null {
   const user = json && readUser();
   if (!user || user.kind !== 'platform') return null;
   try {
-    const kept = JSON.parse(json) as (Viewing & { by: string }) | null;
-    return kept?.by === user.user_name ? kept : null;
+    const stored = JSON.parse(json) as (Viewing & { by: string }) | null;
+    return stored?.by === user.user_name ? stored : null;
   } catch {
     return null;
   }
@@ -32,7 +32,7 @@ export function forgetViewing(): void {
   sessionChanged();
 }
 
-/** As above: what is still shown is not read again for the moment that it stands. */
+/** Does not notify `useSession`: the page is about to be replaced, and must not load its data again. */
 export function leaveViewing(): void {
   sessionStorage.removeItem(VIEWING);
   location.assign('/customer-list');

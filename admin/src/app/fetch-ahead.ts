@@ -2,7 +2,7 @@ import { loadAllTexts } from '@/components/i18n';
 
 let started = false;
 
-/** Fetches what comes after the sign-in, as soon as somebody types there, so that it is not waited for. */
+/** Prefetches the workspace while the user types on the sign-in page. */
 export function fetchAhead(): void {
   if (started) return;
   started = true;

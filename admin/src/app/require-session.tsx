@@ -7,24 +7,24 @@ import { useSession } from '@/api/use-session';
 import { authProvider } from './providers/auth';
 
 /**
- * Renders its children only for somebody signed in; the specification's guard let the navigation proceed, this one
- * does not. Refine's `Authenticated` would need Refine, which nobody loads before they are signed in: the provider that
- * it asks is asked here. Whoever must set up a second factor first is shown nothing but that (`enrolling`).
+ * Renders its children only when signed in; the specification's guard let the navigation proceed, this one does not.
+ * Calls the auth provider itself: Refine's `Authenticated` needs `<Refine>`, which is not loaded before the sign-in.
+ * Users who must set up a second factor first are redirected there; that page passes `enrolling`.
  */
 export function RequireSession({ children, enrolling = false }: { children: ReactNode; enrolling?: boolean }) {
   const { user } = useSession();
-  const [checked, setChecked] = useState<CheckResponse | null>(null);
+  const [checkResult, setCheckResult] = useState<CheckResponse | null>(null);
   // Once: while the navigation is under way the address is the next page's already.
   const [secondFactor] = useState(secondFactorAddress);
   useEffect(() => {
-    let wanted = true;
-    void authProvider.check().then((answer) => wanted && setChecked(answer));
+    let isMounted = true;
+    void authProvider.check().then((answer) => isMounted && setCheckResult(answer));
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, []);
-  if (!checked) return <Splash />;
-  if (!checked.authenticated) return <Navigate replace to={checked.redirectTo!} />;
+  if (!checkResult) return <Splash />;
+  if (!checkResult.authenticated) return <Navigate replace to={checkResult.redirectTo!} />;
   if (user?.second_factor_required && !enrolling) return <Navigate replace to={secondFactor} />;
   return <Suspense fallback={<Splash />}>{user ? children : <Splash offline />}</Suspense>;
 }

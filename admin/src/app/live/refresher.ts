@@ -119,13 +119,13 @@ export class Refresher {
   }
 }
 
-interface Shown {
+interface VersionedRow {
   readonly id?: unknown;
   readonly row_version?: number | null;
 }
 
 /** Of an answer of many or of one, as Refine keeps it, or of a row alone. */
-function rowsOf(data: unknown): Shown[] {
+function rowsOf(data: unknown): VersionedRow[] {
   const answer = (data as { data?: unknown } | null | undefined)?.data ?? data;
-  return [answer].flat().filter((row): row is Shown => typeof row === 'object' && row !== null);
+  return [answer].flat().filter((row): row is VersionedRow => typeof row === 'object' && row !== null);
 }

@@ -8,7 +8,7 @@ import { useRequest } from '@/components/use-request';
 import { wasCancelled } from '@/features/auth/passkey';
 import { deviceOf } from '../device';
 import { ProofForm } from './proof-form';
-import { needsPassword, secondFactorApi, type Shown } from './second-factor-api';
+import { needsPassword, secondFactorApi, type Reauthentication } from './second-factor-api';
 
 /**
  * A name, who sits there where the server wants to know (always once there is an authenticator app: `asksCode`), and the
@@ -21,10 +21,10 @@ export function AddPasskey(props: { asksCode: boolean; first: boolean; done: () 
   const [asksProof, setAsksProof] = useState(asksCode);
   const [failed, setFailed] = useState<string | null>(null);
 
-  const add = async (label: string, shown: Shown) => {
+  const add = async (label: string, proof: Reauthentication) => {
     setFailed(null);
     try {
-      await secondFactorApi.addPasskey(label, shown);
+      await secondFactorApi.addPasskey(label, proof);
       done();
     } catch (error) {
       if (needsPassword(error) && !asksProof) setAsksProof(true);
@@ -47,7 +47,7 @@ export function AddPasskey(props: { asksCode: boolean; first: boolean; done: () 
         text={t(asksCode ? 'passkeys.proof_both' : 'second_factor.proof_text')}
         asksCode={asksCode}
         button={t('passkeys.add')}
-        submit={(shown) => add(name, shown)}
+        submit={(proof) => add(name, proof)}
       />
     );
   return <NameForm failed={failed} first={first} begin={begin} />;

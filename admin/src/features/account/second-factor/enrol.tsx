@@ -7,7 +7,7 @@ import { useRequest } from '@/components/use-request';
 import { ProofForm } from './proof-form';
 import { RecoveryCodes } from './recovery-codes';
 import { ScanStep } from './scan-step';
-import { needsPassword, secondFactorApi, type Shown } from './second-factor-api';
+import { needsPassword, secondFactorApi, type Reauthentication } from './second-factor-api';
 import './second-factor.css';
 
 /**
@@ -21,7 +21,7 @@ export function Enrol({ replacing, done }: { replacing: boolean; done: () => voi
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
 
-  const start = async (shown: Shown) => setEnrolment(await secondFactorApi.start(shown));
+  const start = async (proof: Reauthentication) => setEnrolment(await secondFactorApi.start(proof));
   const begin = () =>
     run(async () => {
       try {

@@ -6,7 +6,7 @@ import { refusalWords } from '@/api/refusal-words';
 import { useRequest } from '@/components/use-request';
 import { AddPasskey, NameItem } from './add-passkey';
 import { ProofForm } from './proof-form';
-import { needsPassword, secondFactorApi, type Shown } from './second-factor-api';
+import { needsPassword, secondFactorApi, type Reauthentication } from './second-factor-api';
 
 export type PasskeyTask = { kind: 'add' } | { kind: 'rename' | 'remove'; row: PasskeyRow };
 
@@ -63,8 +63,8 @@ function Remove({ row, asksCode, done }: { row: PasskeyRow; asksCode: boolean; d
   const { t } = useTranslation();
   const [asksProof, setAsksProof] = useState(asksCode);
   const { busy, error, run } = useRequest();
-  const remove = async (shown: Shown) => {
-    await secondFactorApi.removePasskey(row.id, shown);
+  const remove = async (proof: Reauthentication) => {
+    await secondFactorApi.removePasskey(row.id, proof);
     done();
   };
   const begin = () =>

@@ -6,7 +6,7 @@ import { useSession } from '@/api/use-session';
 import { useRequest } from '@/components/use-request';
 import { CodeItem } from '@/features/auth/code-item';
 import { usePasswordEye } from '@/features/auth/password-eye';
-import type { Shown } from './second-factor-api';
+import type { Reauthentication } from './second-factor-api';
 
 /** What a refusal is about, where it is about a field of the form. */
 const fieldOf = ({ errors }: ApiError) => (['current_password', 'code'] as const).find((name) => errors?.[name]);
@@ -17,18 +17,18 @@ export function ProofForm(props: {
   asksCode: boolean;
   button: string;
   danger?: boolean;
-  submit: (shown: Shown) => Promise<void>;
+  submit: (proof: Reauthentication) => Promise<void>;
 }) {
   const { t } = useTranslation();
   const { user } = useSession();
-  const [form] = Form.useForm<Shown>();
+  const [form] = Form.useForm<Reauthentication>();
   const eye = usePasswordEye();
 
   const { busy, error, run } = useRequest((refusal) => {
     const field = fieldOf(refusal);
     if (field) form.setFields([{ name: field, value: '', errors: [refusalWords(t, refusal)] }]);
   });
-  const submit = ({ current_password, code }: Shown) =>
+  const submit = ({ current_password, code }: Reauthentication) =>
     run(() => props.submit({ ...(current_password && { current_password }), ...(code && { code: code.trim() }) }));
 
   return (

@@ -3,8 +3,8 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/bro
 import type { Enrolment, PasskeyRow, RecoveryCodes, SecondFactorState, SecurityRule } from '@contract/account-answers';
 import { signedCall } from '@/api/signed-call';
 
-/** Who sits there: asked for when the sign-in is older than 10 minutes, and always once there is a second factor. */
-export interface Shown {
+/** Confirms the identity of the user. Required 10 minutes after the sign-in, and always once a second factor is set up. */
+export interface Reauthentication {
   current_password?: string;
   code?: string;
 }
@@ -17,11 +17,11 @@ export const needsPassword = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'current_password_needed';
 
 /** The device is asked between the two calls: what it throws is the browser's (`wasCancelled`). */
-async function addPasskey(name: string, shown: Shown): Promise<PasskeyRow> {
+async function addPasskey(name: string, proof: Reauthentication): Promise<PasskeyRow> {
   const { challenge_id, options } = await signedCall<{
     challenge_id: string;
     options: PublicKeyCredentialCreationOptionsJSON;
-  }>('POST', `${PASSKEYS}/options`, shown);
+  }>('POST', `${PASSKEYS}/options`, proof);
   const { startRegistration } = await import('@simplewebauthn/browser');
   const response = await startRegistration({ optionsJSON: options });
   return signedCall<PasskeyRow>('POST', PASSKEYS, { challenge_id, name, response });
@@ -29,16 +29,16 @@ async function addPasskey(name: string, shown: Shown): Promise<PasskeyRow> {
 
 export const secondFactorApi = {
   state: () => signedCall<SecondFactorState>('GET', OWN),
-  start: (shown: Shown) => signedCall<Enrolment>('POST', `${OWN}/start`, shown),
+  start: (proof: Reauthentication) => signedCall<Enrolment>('POST', `${OWN}/start`, proof),
   confirm: (code: string) => signedCall<RecoveryCodes>('POST', `${OWN}/confirm`, { code }),
-  renewCodes: (shown: Shown) => signedCall<RecoveryCodes>('POST', `${OWN}/recovery-codes`, shown),
-  remove: (shown: Shown) => signedCall<null>('POST', `${OWN}/remove`, shown),
+  renewCodes: (proof: Reauthentication) => signedCall<RecoveryCodes>('POST', `${OWN}/recovery-codes`, proof),
+  remove: (proof: Reauthentication) => signedCall<null>('POST', `${OWN}/remove`, proof),
   passkeys: () => signedCall<PasskeyRow[]>('GET', PASSKEYS),
   addPasskey,
   renamePasskey: (id: string, name: string) =>
     signedCall<PasskeyRow>('PATCH', `${PASSKEYS}/${encodeURIComponent(id)}`, { name }),
-  removePasskey: (id: string, shown: Shown) =>
-    signedCall<null>('POST', `${PASSKEYS}/${encodeURIComponent(id)}/remove`, shown),
+  removePasskey: (id: string, proof: Reauthentication) =>
+    signedCall<null>('POST', `${PASSKEYS}/${encodeURIComponent(id)}/remove`, proof),
   rule: () => signedCall<SecurityRule>('GET', RULE),
   require: (require_second_factor: boolean) => signedCall<SecurityRule>('PATCH', RULE, { require_second_factor }),
 };
