@@ -1,9 +1,7 @@
-// The floors (README, "Architecture"): imports go down this list or stay on their own line, never up, never in circles.
-const floors = [
-  'contract',
-  'platform',
-  'migrations',
-  'tenancy',
+// Layers (docs/architecture.md): a folder imports itself and the lower layers, which stand before it in this list. No circles.
+const modules = [
+  'live',
+  'background-jobs',
   'subscriptions',
   'customers',
   'identity',
@@ -21,21 +19,31 @@ const floors = [
   'reports',
   'search',
   'audit',
-  'wire',
+];
+const layers = [
+  'contract',
+  'common',
+  'infrastructure',
+  'migrations',
+  'tenancy',
+  'crud',
+  'auth',
+  ...modules.map((name) => `modules/${name}`),
+  'legacy-api',
   'seed',
 ];
 
 const instead =
-  'Move the rule to the floor that owns the data; or hand the lower floor what it needs as plain data or as a function; ' +
-  'or let the lower floor announce what happened and the higher one listen. A relation between entities needs no import: ' +
+  'Move the rule to the layer that owns the data; or pass the lower layer what it needs as plain data or as a function; ' +
+  'or let the lower layer publish a domain event and the higher one listen. A relation between entities needs no import: ' +
   "name the other entity in text, @ForeignKey('Staff', …).";
 
-const upward = floors.slice(0, -1).map((floor, at) => ({
-  name: `${floor}-looks-up`,
-  comment: `src/${floor} may not import ${floors.slice(at + 1).join(', ')}, which stand on it. ${instead}`,
+const upward = layers.slice(0, -1).map((layer, index) => ({
+  name: `${layer.replace('modules/', '')}-imports-up`,
+  comment: `src/${layer} may not import ${layers.slice(index + 1).join(', ')}. ${instead}`,
   severity: 'error',
-  from: { path: `^src/${floor}/` },
-  to: { path: `^src/(${floors.slice(at + 1).join('|')})/` },
+  from: { path: `^src/${layer}/` },
+  to: { path: `^src/(${layers.slice(index + 1).join('|')})/` },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -46,14 +54,14 @@ module.exports = {
       name: 'the-top-is-imported-by-nobody',
       comment: `app.module.ts, main.ts and their neighbours put the product together; no folder of src may import them. ${instead}`,
       severity: 'error',
-      from: { path: `^src/(${floors.join('|')})/` },
+      from: { path: `^src/(${layers.join('|')})/` },
       to: { path: '^src/[^/]+\\.ts$' },
     },
     {
       name: 'contract-is-plain-data',
       comment:
         'src/contract is read by the server and by the browser: no package, no Node module. Describe the thing as data ' +
-        'there and do the work in src/platform or in admin/.',
+        'there and do the work in src/common, src/infrastructure or admin/.',
       severity: 'error',
       from: { path: '^src/contract/' },
       to: { pathNot: '^src/contract/' },
@@ -70,15 +78,15 @@ module.exports = {
       name: 'migrations-stand-alone',
       comment:
         'A released migration never changes, so it may not depend on code that does: write the tables out with ' +
-        'platform/database/table-words, not with entities or services.',
+        'infrastructure/database/table-builder, not with entities or services.',
       severity: 'error',
       from: { path: '^src/migrations/' },
-      to: { path: '^src/', pathNot: '^src/(migrations|platform)/' },
+      to: { path: '^src/', pathNot: '^src/(migrations|infrastructure|common)/' },
     },
     {
       name: 'domains-do-not-know-the-wire',
       comment:
-        'HTTP belongs to controllers (*.controller.ts, *.dto.ts) and to src/platform/http. A service takes and ' +
+        'HTTP belongs to controllers (*.controller.ts, *.dto.ts) and to src/common/http. A service takes and ' +
         'returns plain data and throws an AppError.',
       severity: 'error',
       from: { path: '^src/.+\\.(service|entity|repository|query|errors)\\.ts$' },

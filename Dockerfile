@@ -38,7 +38,7 @@ RUN mkdir dist/.compiled && chown node:node dist/.compiled
 ARG FFMPEG=
 RUN if [ -n "$FFMPEG" ]; then apt-get update -qq && apt-get install -y -qq --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*; fi
 USER node
-RUN node -e "['app.module', 'platform/http/server'].forEach((part) => require('/app/dist/' + part))"
+RUN node -e "['app.module', 'infrastructure/http/server'].forEach((part) => require('/app/dist/' + part))"
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \

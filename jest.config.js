@@ -42,7 +42,7 @@ module.exports = {
   // Only what hangs takes so long: a machine that is busy fails no test.
   testTimeout: 900_000,
   watchman: false,
-  setupFiles: ['<rootDir>/test/support/fixed-clock.cjs', '<rootDir>/test/support/browser-gaps.cjs'],
+  setupFiles: ['<rootDir>/test/support/fixed-clock.cjs', '<rootDir>/test/support/jsdom-polyfills.cjs'],
   testSequencer: '<rootDir>/test/support/slow-first.cjs',
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'json', 'ts', 'tsx', 'node'],
   moduleNameMapper: {

@@ -1,5 +1,5 @@
-// The files of docs/operations, judged by the programs that will read them (Debian: haproxy, nginx-light, prometheus). Where
-// one is not installed its file is not judged, and a line says so.
+// Checks the files of docs/operations with the programs that read them (Debian: haproxy, nginx-light, prometheus).
+// Files of programs that are not installed are skipped with a message.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
@@ -17,7 +17,7 @@ for (const [program, ...args] of checks) {
     encoding: 'utf8',
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` },
   });
-  if (error) console.log(`${program} is not installed: ${args.at(-1)} was not judged`);
+  if (error) console.log(`${program} is not installed: ${args.at(-1)} was not checked`);
   else if (status !== 0) {
     failed = true;
     console.error(`${program} ${args.join(' ')}\n${stdout}${stderr}`);

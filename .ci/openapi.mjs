@@ -1,5 +1,5 @@
-// Starts the built product on an empty embedded database, keeps its OpenAPI document, and stops it with SIGTERM, which
-// must end it in good order.   node .ci/openapi.mjs <file>
+// Starts the built product on an empty embedded database, saves its OpenAPI document, and stops it with SIGTERM, which
+// must exit with code 0.   node .ci/openapi.mjs <file>
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -24,28 +24,28 @@ const server = spawn(process.execPath, ['dist/main.js'], {
     LOG_LEVEL: 'warn',
   },
 });
-const ended = new Promise((resolve) => server.on('exit', (code, signal) => resolve(signal ?? code)));
+const exited = new Promise((resolve) => server.on('exit', (code, signal) => resolve(signal ?? code)));
 
 try {
-  await ready();
+  await waitUntilReady();
   const answer = await fetch(`${base}/api/docs-json`);
   if (!answer.ok) throw new Error(`GET /api/docs-json answered ${answer.status}`);
   const document = await answer.json();
   writeFileSync(file, JSON.stringify(document, null, 2));
   console.log(`${Object.keys(document.paths).length} paths described`);
   server.kill('SIGTERM');
-  const how = await Promise.race([ended, wait(60_000).then(() => 'no end within a minute')]);
-  if (how !== 0) throw new Error(`SIGTERM should end the server with code 0, and there was: ${how}`);
+  const outcome = await Promise.race([exited, wait(60_000).then(() => 'no exit within a minute')]);
+  if (outcome !== 0) throw new Error(`SIGTERM should end the server with code 0, but the result was: ${outcome}`);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
   server.kill('SIGKILL');
-  await ended;
+  await exited;
   rmSync(data, { recursive: true, force: true });
 }
 
-async function ready() {
+async function waitUntilReady() {
   const until = Date.now() + 60_000;
   while (Date.now() < until && server.exitCode === null) {
     const answer = await fetch(`${base}/health/ready`).catch(() => null);
@@ -64,8 +64,8 @@ function wait(ms) {
 function freePort() {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port: found } = probe.address();
-      probe.close(() => resolve(found));
+      const { port: openPort } = probe.address();
+      probe.close(() => resolve(openPort));
     });
   });
 }

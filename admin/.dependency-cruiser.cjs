@@ -1,8 +1,8 @@
-/** The admin's floors. In admin/: npx depcruise src */
+/** Layers of the admin. Run in admin/: npx depcruise src */
 const instead =
-  'Move what both need to the lower floor, or hand it down as a property, a function or a context. theme/ has colours, fonts ' +
-  'and widths, api/ speaks to the server and knows who is signed in, components/ and crud/ make screens of definitions, ' +
-  'report-kit/ has tables, matrix and charts; features/ are the screens, layout/ stands around them, app/ puts them together.';
+  'Move shared code to the lower layer, or pass it as a property, a function or a context. theme/ has colours, fonts ' +
+  'and breakpoints, api/ calls the server and has the session, components/ and crud/ build screens from definitions, ' +
+  'report-kit/ has tables, matrix and charts, features/ are the screens, layout/ is the shell, app/ combines all.';
 const above = {
   theme: ['components', 'crud', 'report-kit', 'features', 'layout', 'app'],
   api: ['components', 'crud', 'report-kit', 'features', 'layout', 'app'],
@@ -18,22 +18,22 @@ module.exports = {
   forbidden: [
     ...Object.entries(above).map(([floor, floors]) => ({
       name: `${floor}-looks-up`,
-      comment: `admin/src/${floor} may not import ${floors.join(', ')}, which stand on it. ${instead}`,
+      comment: `admin/src/${floor} may not import the higher layers ${floors.join(', ')}. ${instead}`,
       severity: 'error',
       from: { path: `^src/${floor}/` },
       to: { path: `^src/(${floors.join('|')})/`, pathNot: '\\.css$' },
     })),
     {
       name: 'circle',
-      comment: 'These files import each other in a circle. Move what both need into a third file below them.',
+      comment: 'These files import each other in a cycle. Move the shared code into a third file.',
       severity: 'error',
       from: {},
-      // A page that is loaded when it is opened may name the module that opens it.
+      // A lazily loaded page may import the module that loads it.
       to: { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
     },
     {
       name: 'the-server-stays-where-it-is',
-      comment: 'Of src/ the browser reads src/contract alone.',
+      comment: 'The admin may import only src/contract of the server.',
       severity: 'error',
       from: { path: '^src/' },
       to: { path: '^\\.\\./src/', pathNot: '^\\.\\./src/contract/' },

@@ -1,10 +1,10 @@
-// `npm run bench`: the measured figures of the product (test/bench) against their floors.
+// `npm run bench`: runs the benchmarks of test/bench and compares them with their limits.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, requireNode, root, run } from './prepare.mjs';
 
 requireNode();
-// The table of the last run asks for nothing to be built.
+// `--readme` only prints the last run's table, which needs no build.
 if (!process.argv.includes('--readme')) await prepare({ admin: false });
 
 const entry = join(root, 'test', 'bench', 'run.mjs');

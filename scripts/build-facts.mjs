@@ -1,4 +1,4 @@
-// What a build is told of itself and nobody can tell afterwards: the commit it was made of, for /health/version.
+// Writes dist/build.json with the git commit of the build, for /health/version.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Given (an image is built without its history), or asked of git; a folder that came without it has none. */
-function commit() {
-  const given = process.env.COMMIT?.trim();
-  if (given) return given;
+/** From the COMMIT variable (Docker images are built without .git), else from git; null without either. */
+function findCommit() {
+  const commitVariable = process.env.COMMIT?.trim();
+  if (commitVariable) return commitVariable;
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], {
       cwd: root,
@@ -22,6 +22,6 @@ function commit() {
 }
 
 export const writeBuildFacts = () =>
-  writeFileSync(join(root, 'dist', 'build.json'), `${JSON.stringify({ commit: commit() })}\n`);
+  writeFileSync(join(root, 'dist', 'build.json'), `${JSON.stringify({ commit: findCommit() })}\n`);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeBuildFacts();

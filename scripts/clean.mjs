@@ -1,4 +1,4 @@
-// What was deleted from src must not stay in dist; `nest start --watch` must keep what the build has put there.
+// Empties dist before a build. Not `deleteOutDir` of Nest: `nest start --watch` would delete other build results too.
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

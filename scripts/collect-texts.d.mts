@@ -6,7 +6,6 @@ export declare function gatherTexts(locales: string): {
   problems: readonly string[];
 };
 
-/** Objects of objects of texts. */
 export interface Nested {
   readonly [key: string]: string | Nested;
 }

@@ -1,14 +1,14 @@
 /**
- * Reads the admin's texts, `admin/src/locales/<lang>/<namespace>.json`, and merges the namespaces of a language. A key that
- * two namespaces give, or that is a text in one and a group in another, is a problem.
+ * Reads the admin's texts, `admin/src/locales/<lang>/<namespace>.json`, and merges the namespaces of each language.
+ * Keys that are in two namespaces, or both a text and a group, are reported as problems.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-function leaves(node, prefix = '') {
+function flattenTexts(node, prefix = '') {
   return Object.entries(node).flatMap(([key, value]) => {
     const path = prefix ? `${prefix}.${key}` : key;
-    return typeof value === 'string' ? [[path, value]] : leaves(value, path);
+    return typeof value === 'string' ? [[path, value]] : flattenTexts(value, path);
   });
 }
 
@@ -23,7 +23,7 @@ export function gatherTexts(locales) {
     const namespaceOf = (namespaces[language] = {});
     for (const file of readdirSync(join(locales, language)).sort()) {
       const namespace = file.replace(/\.json$/, '');
-      for (const [key, value] of leaves(JSON.parse(readFileSync(join(locales, language, file), 'utf8')))) {
+      for (const [key, value] of flattenTexts(JSON.parse(readFileSync(join(locales, language, file), 'utf8')))) {
         const other = namespaceOf[key];
         if (other) problems.push(`"${key}" (${language}) stands in ${other} and in ${namespace}: keep one.`);
         flat[key] = value;
@@ -42,7 +42,7 @@ export function gatherTexts(locales) {
   return { texts, namespaces, problems };
 }
 
-/** `{ 'a.b': 'x' }` → `{ a: { b: 'x' } }`, keys sorted so that the file is the same on every machine. */
+/** `{ 'a.b': 'x' }` → `{ a: { b: 'x' } }`, with sorted keys for reproducible files. */
 export function nest(flat) {
   const root = {};
   for (const key of Object.keys(flat).sort()) {

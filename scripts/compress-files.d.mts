@@ -1,2 +1,2 @@
-/** Writes `.br` and `.gz` beside every text file of the folder. */
+/** Writes `.br` and `.gz` variants next to each text file of the folder. */
 export declare function compressFiles(folder: string): Promise<void>;

@@ -1,7 +1,6 @@
 /**
- * Beside every text file of a folder the same file as `.br` and as `.gz`, for a server that sends what the browser
- * takes (`@fastify/static`, preCompressed). All files at once: zlib works beside the event loop, on as many
- * cores as there are; the whole admin takes 2 s on two of them, and the smallest form is worth that.
+ * Writes `.br` and `.gz` variants next to each text file of a folder, for `@fastify/static` with `preCompressed`. All
+ * files run in parallel, because zlib uses worker threads; the whole admin takes 2 s on two cores.
  */
 import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,8 +9,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(m?js|css|html|json|svg|txt|webmanifest)$/;
-/** Below it a packet is saved by nothing; fonts and pictures are compressed already. */
-const WORTH_BYTES = 256;
+/** Compressing smaller files saves no network packet. */
+const MIN_BYTES = 256;
 
 const formats = [
   [
@@ -28,7 +27,7 @@ const formats = [
   ['.gz', (bytes) => promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION })],
 ];
 
-/** A form that saves nothing is not kept, nor one that an earlier build left. */
+/** Skips variants that are not smaller, and deletes such variants of earlier builds. */
 export async function compressFiles(folder) {
   const files = readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))
@@ -37,8 +36,8 @@ export async function compressFiles(folder) {
     files.map(async (path) => {
       const bytes = await readFile(path);
       for (const [ending, compress] of formats) {
-        const small = bytes.length < WORTH_BYTES ? bytes : await compress(bytes);
-        if (small.length < bytes.length) await writeFile(path + ending, small);
+        const compressed = bytes.length < MIN_BYTES ? bytes : await compress(bytes);
+        if (compressed.length < bytes.length) await writeFile(path + ending, compressed);
         else await rm(path + ending, { force: true });
       }
     }),

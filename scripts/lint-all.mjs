@@ -1,4 +1,4 @@
-// `npm run lint:all`: the checks whose tools are installed apart (.ci/package.json). Part of `npm run test:all`.
+// `npm run lint:all`: checks with the separately installed tools of .ci/package.json. Part of `npm run test:all`.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ const output = join(root, '.ci', '.output');
 const openapi = join(output, 'openapi.json');
 const tool = (name) => join(root, '.ci', 'node_modules', '.bin', name);
 
-/** One after the other: those of OpenAPI read what the product wrote. */
+/** Run in this order: the OpenAPI linters read the document that .ci/openapi.mjs writes. */
 const CHECKS = [
   ['nothing unused (knip)', tool('knip'), '--config', '.ci/knip.json'],
   ['Dockerfile', tool('dockerfilelint'), '--config', '.ci/dockerfilelint', 'Dockerfile'],
@@ -34,19 +34,19 @@ const QUIET = {
   SCARF_ANALYTICS: 'false',
 };
 
-/** Installs the tools of `.ci`, among them other lines of Node. */
+/** Installs the tools of `.ci`, including other major versions of Node. */
 export const installTools = () => run('npm', ['ci', '--prefix', '.ci', '--no-audit', '--no-fund', '--loglevel=error']);
 
-/** @returns {Promise<{ name: string, ok: boolean, seconds: number }[]>} each check, in its order */
+/** @returns {Promise<{ name: string, ok: boolean, seconds: number }[]>} results in the order of the checks */
 export async function lintAll() {
   await prepare({ admin: false });
   await installTools();
   mkdirSync(output, { recursive: true });
   const results = [];
   for (const [name, command, ...args] of CHECKS) {
-    const began = Date.now();
+    const startedAt = Date.now();
     const code = await run(command, args, { env: { ...process.env, ...QUIET } });
-    const seconds = Math.round((Date.now() - began) / 1000);
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
     console.log(`${code === 0 ? 'ok' : 'FAILED'}: ${name} (${seconds} s)`);
     results.push({ name, ok: code === 0, seconds });
   }

@@ -1,17 +1,17 @@
-// Makes admin/src/theme/inter-ui.woff2: the letters of Western European languages in the weights we use, cut out of
-// Inter's variable Latin file (28 KB instead of 48 of the sign-in page's 220), and inter-ru.woff2, those of Russian. The
-// results are committed; run again after a new release of Inter, with the cutter beside it, which is no package of ours:
+// Makes admin/src/theme/inter-ui.woff2, a subset of Inter's variable Latin font with the characters of Western European
+// languages and the weights we use (28 KB instead of 48 KB), and inter-ru.woff2 for Russian. The results are committed.
+// Run again after a new release of Inter; subset-font is not among our packages:
 //   npm install --prefix /tmp/cut subset-font@2 && NODE_PATH=/tmp/cut/node_modules node scripts/make-font.mjs
 // Inter is under the SIL Open Font License 1.1 (node_modules/@fontsource-variable/inter/LICENSE).
 import { createRequire } from 'node:module';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url));
 // `require` looks along NODE_PATH, `import` does not.
 const subset = createRequire(import.meta.url)('subset-font');
 
-/** Also the unicode-ranges in admin/src/theme/font.css. */
+/** Keep in step with the unicode-ranges in admin/src/theme/font.css. */
 const LATIN = [
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -38,19 +38,19 @@ const RUSSIAN = [
   [0x2116, 0x2116],
 ];
 
-async function cut(from, ranges, to) {
+async function makeSubset(sourceFile, ranges, targetFile) {
   const text = ranges
     .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i))
     .map((code) => String.fromCodePoint(code))
     .join('');
-  const whole = readFileSync(here(`../node_modules/@fontsource-variable/inter/files/${from}`));
-  const part = await subset(whole, text, {
+  const original = readFileSync(resolvePath(`../node_modules/@fontsource-variable/inter/files/${sourceFile}`));
+  const cut = await subset(original, text, {
     targetFormat: 'woff2',
     variationAxes: { wght: { min: 400, max: 700, default: 400 } },
   });
-  writeFileSync(here(`../admin/src/theme/${to}`), part);
-  console.log(`${to}: ${whole.length} → ${part.length} bytes`);
+  writeFileSync(resolvePath(`../admin/src/theme/${targetFile}`), cut);
+  console.log(`${targetFile}: ${original.length} → ${cut.length} bytes`);
 }
 
-await cut('inter-latin-wght-normal.woff2', LATIN, 'inter-ui.woff2');
-await cut('inter-cyrillic-wght-normal.woff2', RUSSIAN, 'inter-ru.woff2');
+await makeSubset('inter-latin-wght-normal.woff2', LATIN, 'inter-ui.woff2');
+await makeSubset('inter-cyrillic-wght-normal.woff2', RUSSIAN, 'inter-ru.woff2');

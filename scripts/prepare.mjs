@@ -1,5 +1,5 @@
-// Everything between a fresh clone and a product that can run: packages, the API, the admin. Each step is done only
-// when its inputs changed. Node built-ins only: this file runs before anything is installed.
+// Installs packages and builds the API and the admin, each only when its inputs have changed. Uses only built-in
+// modules, because it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,12 +11,12 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const children = new Set();
 
-/** Stops with one plain line when this Node cannot run the product. */
+/** Exits with a short message when this version of Node cannot run the product. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   // The API is CommonJS and loads Nest 12, which is ESM only: that needs require(esm) without a flag.
-  const able = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
-  if (able) return;
+  const isSupported = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
+  if (isSupported) return;
   console.error(
     `Skilgrid needs Node 20.19 or later, 22.12 or later, or 24. This is Node ${process.versions.node}.\n` +
       'Install a current one from https://nodejs.org and run the command again.',
@@ -25,8 +25,8 @@ export function requireNode() {
 }
 
 /**
- * Runs a command. Its output is shown at once when `show`, whole at its end when `show` is 'whole' (beside another one that
- * is shown at once), and otherwise only when it fails.
+ * Runs a command. `show`: true streams its output, 'whole' prints it at the end (for parallel commands), false prints
+ * it only on failure.
  * @returns {Promise<number>} the exit code
  */
 export function run(command, args, { cwd = root, env = process.env, show = false, shell = false } = {}) {
@@ -38,9 +38,9 @@ export function run(command, args, { cwd = root, env = process.env, show = false
       stdio: show === true ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
     children.add(child);
-    const kept = [];
-    child.stdout?.on('data', (chunk) => kept.push(chunk));
-    child.stderr?.on('data', (chunk) => kept.push(chunk));
+    const output = [];
+    child.stdout?.on('data', (chunk) => output.push(chunk));
+    child.stderr?.on('data', (chunk) => output.push(chunk));
     child.on('error', (error) => {
       children.delete(child);
       console.error(`${command}: ${error.message}`);
@@ -48,18 +48,18 @@ export function run(command, args, { cwd = root, env = process.env, show = false
     });
     child.on('close', (code, signal) => {
       children.delete(child);
-      if (show === 'whole' || (!show && code !== 0)) process.stderr.write(Buffer.concat(kept));
+      if (show === 'whole' || (!show && code !== 0)) process.stderr.write(Buffer.concat(output));
       resolve(signal ? 1 : (code ?? 1));
     });
   });
 }
 
-/** Passes a signal on to whatever `run` is still running. */
+/** Passes a signal on to the commands that `run` has started. */
 export function signalChildren(signal) {
   for (const child of children) child.kill(signal);
 }
 
-/** Installs, then builds what is asked for, side by side. Exits with the reason when a step fails. */
+/** Installs, then builds the chosen parts in parallel. Exits when a step fails. */
 export async function prepare({ api = true, admin = true } = {}) {
   await install();
   const builds = [];
@@ -69,17 +69,17 @@ export async function prepare({ api = true, admin = true } = {}) {
     );
   if (admin)
     builds.push(build('admin', adminInputs, join('admin', 'dist'), 'index.html', viteBin(), join(root, 'admin')));
-  const done = await Promise.all(builds);
-  if (done.includes(false)) process.exit(1);
+  const results = await Promise.all(builds);
+  if (results.includes(false)) process.exit(1);
   if (api) writeServerWords();
 }
 
 async function install() {
   const modules = join(root, 'node_modules');
   const stamp = join(modules, '.skilgrid-stamp');
-  const wanted = `${hashOf(['package-lock.json', 'package.json', join('admin', 'package.json'), join('admin', 'patches')])} node${process.versions.node.split('.')[0]} ${process.platform}-${process.arch}`;
-  if (existsSync(stamp) ? read(stamp) === wanted : installedByHand(modules)) {
-    if (!existsSync(stamp)) writeFileSync(stamp, wanted);
+  const expected = `${hashOf(['package-lock.json', 'package.json', join('admin', 'package.json'), join('admin', 'patches')])} node${process.versions.node.split('.')[0]} ${process.platform}-${process.arch}`;
+  if (existsSync(stamp) ? read(stamp) === expected : matchesLock(modules)) {
+    if (!existsSync(stamp)) writeFileSync(stamp, expected);
     return;
   }
   // NODE_ENV=production would leave the compilers out, and `npm start` has to build.
@@ -91,19 +91,19 @@ async function install() {
       : run('npm', args, { shell: process.platform === 'win32' }),
   );
   if (!ok) process.exit(1);
-  // Inside node_modules, so that an interrupted `npm ci` (which begins by emptying the folder) leaves none behind.
-  writeFileSync(stamp, wanted);
+  // Inside node_modules, so that an interrupted `npm ci`, which empties the folder first, removes the stamp.
+  writeFileSync(stamp, expected);
 }
 
-/** A developer's own `npm install` counts when every package it left is the one in the lock. */
-function installedByHand(modules) {
-  const kept = join(modules, '.package-lock.json');
-  if (!existsSync(kept)) return false;
-  const has = JSON.parse(read(kept)).packages;
+/** Accepts a manual `npm install` if all packages have the versions of the lock file. */
+function matchesLock(modules) {
+  const installedLock = join(modules, '.package-lock.json');
+  if (!existsSync(installedLock)) return false;
+  const installed = JSON.parse(read(installedLock)).packages;
   return Object.entries(JSON.parse(read(join(root, 'package-lock.json'))).packages).every(([path, entry]) => {
     if (!path.includes('node_modules') || entry.link) return true;
-    if (!has[path]) return Boolean(entry.optional || entry.devOptional || entry.peer);
-    return has[path].version === entry.version;
+    if (!installed[path]) return Boolean(entry.optional || entry.devOptional || entry.peer);
+    return installed[path].version === entry.version;
   });
 }
 
@@ -116,10 +116,10 @@ const adminInputs = [
   'package-lock.json',
 ];
 
-async function build(name, inputs, out, proof, bin, cwd) {
+async function build(name, inputs, out, resultFile, bin, cwd) {
   const stamp = join(root, out, '.stamp');
-  const wanted = hashOf(inputs);
-  if (existsSync(stamp) && existsSync(join(root, out, proof)) && read(stamp) === wanted) return true;
+  const expected = hashOf(inputs);
+  if (existsSync(stamp) && existsSync(join(root, out, resultFile)) && read(stamp) === expected) return true;
   const entry = join(root, bin);
   rmSync(join(root, out), { recursive: true, force: true });
   const ok = await step(`Building the ${name}`, () =>
@@ -128,7 +128,7 @@ async function build(name, inputs, out, proof, bin, cwd) {
   if (ok && name === 'API') await run(process.execPath, [join(root, 'scripts', 'build-facts.mjs')]);
   if (ok) {
     mkdirSync(dirname(stamp), { recursive: true });
-    writeFileSync(stamp, wanted);
+    writeFileSync(stamp, expected);
   }
   return ok;
 }
@@ -139,15 +139,15 @@ function viteBin() {
 }
 
 async function step(name, work) {
-  const began = Date.now();
+  const startedAt = Date.now();
   console.log(`${name} …`);
   const code = await work();
-  const took = `${((Date.now() - began) / 1000).toFixed(1)} s`;
+  const took = `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
   console.log(code === 0 ? `${name}: done in ${took}` : `${name}: FAILED after ${took} (the reason is above)`);
   return code === 0;
 }
 
-/** sha256 over the names and contents of files and folders, in a fixed order. Build results are no input. */
+/** SHA-256 of the names and contents of files and folders; skips node_modules and dist. */
 function hashOf(inputs) {
   const hash = createHash('sha256');
   const visit = (path) => {

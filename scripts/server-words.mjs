@@ -1,6 +1,6 @@
 /**
- * What the server says in the words of the screens (heads and choices of exports): dist/words/<lang>.json, flat, made from
- * the texts of the admin. Run after each build of the server, which empties dist.
+ * Writes dist/words/<lang>.json: the admin's texts that the server needs for exports and documents, as flat keys. Runs
+ * after each build of the server, which empties dist.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { gatherTexts } from './collect-texts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** What a column, a value in it, or a document is called, and the options that true or false has; sentences of the screens stay there. */
-const SAID =
+/** Keys of the texts that the server needs: names of columns, values and documents, and error messages. */
+const SERVER_KEYS =
   /^[a-z-]+\.(title|fields|choices)(\.|$)|^reports\.|^pages\.report_|^kit\.(yes$|no$|cell_status|export)|^menu\.report|^menu\.[a-z_]+_report|^expiring-skills\.|^field_errors\.|^errors\.|^import\.file\.|^audit-events\.changes\.(was|became)$|^questions\.options\.(true|false)$/;
 
 export function writeServerWords() {
@@ -18,8 +18,8 @@ export function writeServerWords() {
   const folder = join(root, 'dist', 'words');
   mkdirSync(folder, { recursive: true });
   for (const [language, flat] of Object.entries(texts)) {
-    const said = Object.fromEntries(Object.entries(flat).filter(([key]) => SAID.test(key)));
-    writeFileSync(join(folder, `${language}.json`), JSON.stringify(said));
+    const serverTexts = Object.fromEntries(Object.entries(flat).filter(([key]) => SERVER_KEYS.test(key)));
+    writeFileSync(join(folder, `${language}.json`), JSON.stringify(serverTexts));
   }
 }
 

@@ -1,5 +1,5 @@
-// `npm start`: from a fresh clone to a running product. Installs, builds what changed, then runs the server, which
-// migrates, seeds and serves. Settings come from the environment and from .env (see .env.example).
+// `npm start`: installs, builds what has changed, then runs the server, which migrates, seeds and serves. Settings come
+// from the environment and from .env (see .env.example).
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,14 +8,14 @@ import { prepare, requireNode, root, signalChildren } from './prepare.mjs';
 
 requireNode();
 
-const began = Date.now();
+const startedAt = Date.now();
 let server = null;
-let leaving = false;
+let isStopping = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    leaving = true;
-    // A terminal sends Ctrl-C to the whole group: the server has it already, and a second one would cut it short.
+    isStopping = true;
+    // A terminal sends Ctrl-C to the whole process group; a second SIGINT would abort the server's shutdown.
     if (signal === 'SIGINT' && process.stdin.isTTY && server) return;
     if (server) server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     else {
@@ -25,11 +25,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-// npm passes SIGTERM to its shell only, which ends and leaves us behind; without this the server would stay on the port.
+// npm passes SIGTERM only to its shell, which exits without us; without this check the server would keep the port.
 if (process.env.npm_lifecycle_event === 'start') {
   const shell = process.ppid;
   setInterval(() => {
-    if (process.ppid !== shell && !leaving) process.kill(process.pid, 'SIGTERM');
+    if (process.ppid !== shell && !isStopping) process.kill(process.pid, 'SIGTERM');
   }, 250).unref();
 }
 
@@ -52,12 +52,12 @@ server.on('error', (error) => {
   console.error(`The server could not be started: ${error.message}`);
   process.exit(1);
 });
-server.on('exit', (code, signal) => process.exit(signal ? (leaving ? 0 : 1) : (code ?? 1)));
-announce();
+server.on('exit', (code, signal) => process.exit(signal ? (isStopping ? 0 : 1) : (code ?? 1)));
+announceReady();
 
-/** Asked before the long part: somebody else's answer on this port would look like ours. */
+/** Checked before the build, because another server's response on this port would look like ours. */
 function requireFreePort() {
-  // A wrong number is the server's to explain, with every other setting; 0 means any free one.
+  // The server reports invalid numbers itself; 0 means any free port.
   if (!Number.isInteger(port) || port <= 0 || port > 65535) return Promise.resolve();
   return new Promise((resolve) => {
     const probe = createServer();
@@ -70,16 +70,16 @@ function requireFreePort() {
   });
 }
 
-/** One line when the product can be used: the database is migrated, seeded and answering. */
-async function announce() {
-  const shown = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host;
-  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  while (!leaving) {
-    const answer = await fetch(`http://${reached}:${port}/health/ready`).catch(() => null);
+/** Prints one line when the server is ready. */
+async function announceReady() {
+  const shownHost = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host;
+  const reachableHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  while (!isStopping) {
+    const answer = await fetch(`http://${reachableHost}:${port}/health/ready`).catch(() => null);
     await answer?.arrayBuffer();
     if (answer?.ok) {
-      const url = process.env.PUBLIC_URL || `http://${shown}:${port}`;
-      console.log(`\nReady after ${Math.round((Date.now() - began) / 1000)} s: ${url}\n`);
+      const url = process.env.PUBLIC_URL || `http://${shownHost}:${port}`;
+      console.log(`\nReady after ${Math.round((Date.now() - startedAt) / 1000)} s: ${url}\n`);
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, 250));

@@ -1,13 +1,13 @@
-// What this machine has for the tests: memory for temporary files, programs, a database, a browser.
+// Detects what this machine offers for the tests: memory for temporary files, programs, a database, a browser.
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { root } from './prepare.mjs';
 
 /**
- * Tests throw away all that they commit, and each commit waits for a disk: where there is enough memory, and programs may be
- * run from it, temporary files lie there. What the tests kill is a process, never the machine.
- * @returns {string | null} a new folder, or null where the usual one is used
+ * Keeps temporary files in memory, because each commit of a test waits for the disk. Needs enough memory and a mount
+ * without `noexec`. Safe for durability tests, which kill processes but never the machine.
+ * @returns {string | null} a new folder, or null to use the default one
  */
 export function memoryFolder() {
   const shared = '/dev/shm';
@@ -21,7 +21,7 @@ export function memoryFolder() {
     const { bavail, bsize } = statfsSync(shared);
     if (bavail * bsize < 8e9) return null;
     const folder = mkdtempSync(join(shared, 'skilgrid-tmp-'));
-    // Database servers are other users.
+    // Database servers run as other users.
     chmodSync(folder, 0o1777);
     return folder;
   } catch {
@@ -29,14 +29,14 @@ export function memoryFolder() {
   }
 }
 
-/** System programs are found where a user's PATH does not look, too. */
+/** Also looks in folders of system programs that a user's PATH may lack. */
 export function onPath(name) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
   return folders.some((folder) => existsSync(join(folder, name)));
 }
 
-/** @returns {Promise<string | null>} why the server cannot be used, in words */
-export async function whyNoDatabase(url) {
+/** @returns {Promise<string | null>} the reason as text, or null if the server can be used */
+export async function findDatabaseProblem(url) {
   try {
     const { createConnection } = createRequire(join(root, 'package.json'))('mysql2/promise');
     const { hostname, port, username, password } = new URL(url);
@@ -51,15 +51,15 @@ export async function whyNoDatabase(url) {
     await connection.end();
     return null;
   } catch (error) {
-    return error.code === 'ECONNREFUSED' ? 'nothing answers there' : error.message || String(error.code);
+    return error.code === 'ECONNREFUSED' ? 'no server answers there' : error.message || String(error.code);
   }
 }
 
 /** @returns {string | null} the path of a Chromium or Chrome */
 export function findBrowser() {
   if (process.env.CHROMIUM_PATH) return existsSync(process.env.CHROMIUM_PATH) ? process.env.CHROMIUM_PATH : null;
-  const known = [
-    // The same engine without a window's frame, tabs and menus.
+  const candidates = [
+    // Smaller and faster than the full browser, with the same engine.
     '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
@@ -67,10 +67,13 @@ export function findBrowser() {
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   ];
-  return known.find((path) => existsSync(path)) ?? null;
+  return candidates.find((path) => existsSync(path)) ?? null;
 }
 
-/** @returns {{ line: number, node: string | null }[]} executables of the other supported lines, as npm has them (.ci/package.json) */
+/**
+ * Finds the Node executables that .ci/package.json installs for the other supported major versions.
+ * @returns {{ line: number, node: string | null }[]} `line`: the major version; `node`: the path, null if missing
+ */
 export function findOtherNodes() {
   const folder = join(root, '.ci', 'node_modules');
   return [22, 24].map((line) => {

@@ -1,7 +1,7 @@
-// Reads jest's JSON report: which tests failed, where, and the command that repeats each.
+// Reads jest's JSON report and lists the failed tests with the command that repeats each.
 import { relative, sep } from 'node:path';
 
-/** Whose failure is never put down to the machine: whose data, what is kept, what a level is worth. */
+/** Tests of isolation, durability, rules and grading are never retried, because their failures are not flakiness. */
 const NEVER_RETRIED = [
   'test/isolation/',
   'test/tenancy/',
@@ -15,28 +15,28 @@ const NEVER_RETRIED = [
   'test/rest/reports.',
 ];
 
-/** So many failures are told with where and how; of more, how many there are. */
-const MOST_TOLD = 15;
+/** Failures listed in detail; the rest is only counted. */
+const MAX_LISTED = 15;
 
 /**
- * @param {object} report what `jest --json` wrote
- * @param {{ root: string, code: number }} of the project's folder and jest's exit code
+ * @param {object} report the output of `jest --json`
+ * @param {{ root: string, code: number }} context the project's folder and jest's exit code
  * @returns {{ passed: number, skipped: number, failed: { file: string | null, title: string, at: string, message: string }[] }}
- *   `file` is the spec file itself, never a joined one, and null where it is not known
+ *   `file` is the original spec file, never a combined one; null if unknown
  */
 export function readReport(report, { root, code }) {
   const failed = report.testResults.flatMap((result) => {
     const path = relative(root, result.name).split(sep).join('/');
-    const isJoined = path.startsWith('test/.together/');
+    const isCombined = path.startsWith('test/.together/');
     const tests = result.assertionResults.filter(({ status }) => status === 'failed');
-    const own = tests.map(({ title, ancestorTitles, failureMessages: [message = ''] }) => {
-      const file = isJoined ? ancestorTitles[0] : path;
-      return { file, title, at: placeIn(file, message), message: firstLine(message) };
+    const failures = tests.map(({ title, ancestorTitles, failureMessages: [message = ''] }) => {
+      const file = isCombined ? ancestorTitles[0] : path;
+      return { file, title, at: findLocation(file, message), message: firstLine(message) };
     });
     // A file that cannot be loaded has no tests.
-    if (result.status !== 'failed' || own.length) return own;
+    if (result.status !== 'failed' || failures.length) return failures;
     return [
-      { file: isJoined ? null : path, title: 'the file cannot be run', at: path, message: firstLine(result.message) },
+      { file: isCombined ? null : path, title: 'the file cannot be run', at: path, message: firstLine(result.message) },
     ];
   });
   if (code !== 0 && failed.length === 0)
@@ -45,34 +45,34 @@ export function readReport(report, { root, code }) {
 }
 
 /**
- * The files worth running once more.
- * @returns {object[]} one failure of each, or none where there are too many or one that is never retried
+ * Selects the failed files to run once more.
+ * @returns {object[]} one failure per file; empty if there are more than `maxFiles` or one must not be retried
  */
-export function retryable(failures, most) {
+export function selectRetries(failures, maxFiles) {
   const files = new Map();
   for (const failure of failures) files.set(`${failure.file} ${failure.where}`, failure);
-  const each = [...files.values()];
-  const isRetried = ({ file }) => Boolean(file) && !NEVER_RETRIED.some((begin) => file.startsWith(begin));
-  return each.length <= most && each.every(isRetried) ? each : [];
+  const candidates = [...files.values()];
+  const isRetryable = ({ file }) => Boolean(file) && !NEVER_RETRIED.some((prefix) => file.startsWith(prefix));
+  return candidates.length <= maxFiles && candidates.every(isRetryable) ? candidates : [];
 }
 
 /** @returns {string[]} lines for the end of the output */
-export function summaryOf(failures) {
-  const lines = failures.slice(0, MOST_TOLD).flatMap(({ name, file, title, at, message, where, env, command }) => {
+export function summarizeFailures(failures) {
+  const lines = failures.slice(0, MAX_LISTED).flatMap(({ name, file, title, at, message, where, env, command }) => {
     if (!file) return [`FAILED: ${name ?? `${where}: ${title}`}`, `  ${command ?? message}`];
     const engine = env.TEST_ENGINE === 'mariadb' ? 'TEST_ENGINE=mariadb ' : '';
     return [
       `FAILED: ${at} › ${title} (${where})`,
       `  ${message}`,
-      `  repeat: ${engine}npm test -- ${file} -t ${quoted(title)}`,
+      `  repeat: ${engine}npm test -- ${file} -t ${quoteTitle(title)}`,
     ];
   });
-  if (failures.length > MOST_TOLD) lines.push(`… and ${failures.length - MOST_TOLD} more failures`);
+  if (failures.length > MAX_LISTED) lines.push(`… and ${failures.length - MAX_LISTED} more failures`);
   return lines;
 }
 
-/** The line of the spec file in the stack, else the file. */
-function placeIn(file, message) {
+/** `file:line` from the stack, or only the file. */
+function findLocation(file, message) {
   const name = file.split('/').at(-1).replaceAll('.', '\\.');
   const line = new RegExp(`${name}:(\\d+)`).exec(message)?.[1];
   return line ? `${file}:${line}` : file;
@@ -87,5 +87,5 @@ const firstLine = (text) =>
     .find(Boolean)
     ?.slice(0, 200) ?? '';
 
-/** jest takes a regular expression, and the shell takes quotes. */
-const quoted = (title) => `'${title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", '.')}'`;
+/** Escapes the title for jest's regular expression and for the shell. */
+const quoteTitle = (title) => `'${title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", '.')}'`;

@@ -1,5 +1,5 @@
-// A migrated database is made once for the tests of an engine and copied for each file (test/support/template.ts): the
-// migrations take MariaDB longer than the tests of many a file. Made by the API as it was built.
+// Creates one migrated database per engine, which each test file copies (test/support/template.ts), because migrations
+// on MariaDB take longer than many tests. Uses the built API.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -14,14 +14,14 @@ const require = createRequire(join(root, 'package.json'));
 const fixedClock = join(root, 'test', 'support', 'fixed-clock.cjs');
 
 /**
- * @param {string} folder where it may stay until the run ends
+ * @param {string} folder for the template; deleted after the run
  * @param {{ engine: 'sqlite' | 'mariadb', server?: string }} where
- * @returns {Promise<string>} the embedded engine's file, or one with the statements that make a copy
+ * @returns {Promise<string>} SQLite: the database file; MariaDB: a file with the SQL that creates a copy
  */
-export async function madeTemplate(folder, { engine, server }) {
+export async function createTemplate(folder, { engine, server }) {
   if (engine === 'sqlite') {
     const file = join(folder, 'template.db');
-    await migrated(`sqlite:${file}`);
+    await migrateDatabase(`sqlite:${file}`);
     return file;
   }
   const template = join(folder, 'template.sql');
@@ -30,9 +30,9 @@ export async function madeTemplate(folder, { engine, server }) {
   const connection = await createConnection(server.replace(/^mariadb:/, 'mysql:'));
   try {
     await connection.query('CREATE DATABASE ?? CHARACTER SET utf8mb4 COLLATE utf8mb4_bin', [name]);
-    await migrated(new URL(name, server).toString());
+    await migrateDatabase(new URL(name, server).toString());
     await connection.query('USE ??', [name]);
-    writeFileSync(template, await statementsOf(connection));
+    writeFileSync(template, await dumpDatabase(connection));
   } finally {
     await connection.query('DROP DATABASE IF EXISTS ??', [name]);
     await connection.end();
@@ -41,10 +41,10 @@ export async function madeTemplate(folder, { engine, server }) {
 }
 
 /**
- * The demo as the product makes it at its first start, once for all journeys that begin with it (test/support/browser.ts).
- * @returns {Promise<string>} the data folder it left behind
+ * Seeds the demo data once for all journeys (test/support/browser.ts), by starting the product.
+ * @returns {Promise<string>} its data folder
  */
-export async function madeDemo(folder) {
+export async function createDemo(folder) {
   fixClock();
   const demo = join(folder, 'demo');
   const product = spawn(process.execPath, ['--require', fixedClock, join(root, 'dist', 'main.js')], {
@@ -57,13 +57,13 @@ export async function madeDemo(folder) {
   });
   product.stdout.on('data', (part) => part.includes('listens on') && product.kill('SIGTERM'));
   const code = await new Promise((done) => product.once('exit', done));
-  if (code !== 0) throw new Error(`The demo for the journeys could not be made (exit code ${code}).`);
+  if (code !== 0) throw new Error(`The demo data of the journeys could not be created (exit code ${code}).`);
   return demo;
 }
 
-async function migrated(url) {
-  const { openDataSource } = require('./dist/platform/database/data-source.js');
-  const { migrate } = require('./dist/platform/database/migrate.js');
+async function migrateDatabase(url) {
+  const { openDataSource } = require('./dist/infrastructure/database/data-source.js');
+  const { migrate } = require('./dist/infrastructure/database/migrate.js');
   const { migrations } = require('./dist/migrations.js');
   const { entities } = require('./dist/schema.js');
   const dataSource = await openDataSource({ url, entities, migrations });
@@ -71,13 +71,13 @@ async function migrated(url) {
   await dataSource.destroy();
 }
 
-/** All tables with what the migrations wrote into them; which refers to which does not matter while they are made. */
-async function statementsOf(connection) {
+/** SQL for all tables and the rows that migrations wrote; without foreign key checks, so any order works. */
+async function dumpDatabase(connection) {
   const lines = ['SET foreign_key_checks = 0'];
   const [tables] = await connection.query('SHOW TABLES');
   for (const table of tables.map((row) => Object.values(row)[0])) {
-    const [[made]] = await connection.query('SHOW CREATE TABLE ??', [table]);
-    lines.push(made['Create Table']);
+    const [[definition]] = await connection.query('SHOW CREATE TABLE ??', [table]);
+    lines.push(definition['Create Table']);
     const [rows] = await connection.query('SELECT * FROM ??', [table]);
     if (rows.length) lines.push(connection.format('INSERT INTO ?? VALUES ?', [table, rows.map(Object.values)]));
   }

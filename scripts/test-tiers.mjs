@@ -1,17 +1,17 @@
-// Which spec files belong to which of the three test commands.
+// Assigns the spec files to the three test commands.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
 import { onPath } from './test-machine.mjs';
 
-const beginsWithOneOf = (file, begins) => begins.some((begin) => file.startsWith(`test/${begin}`));
+const startsWithAny = (file, prefixes) => prefixes.some((prefix) => file.startsWith(`test/${prefix}`));
 
-/** `rest` of `test/rest/staff.spec.ts` */
+/** `test/rest/staff.spec.ts` → `rest` */
 export const folderOf = (file) => file.split('/')[1];
 
 /** Rules, components and texts: no database, no server, no browser. */
 const UNIT = ['admin-kit/', 'domain/', 'architecture/', 'platform/'];
-/** Those of them that start the product or a server. */
+/** Exceptions that start the product or a server. */
 const NOT_UNIT = [
   'architecture/api-',
   'architecture/commands',
@@ -22,9 +22,9 @@ const NOT_UNIT = [
   'platform/mail.',
   'platform/throttle',
 ];
-export const isUnit = (file) => beginsWithOneOf(file, UNIT) && !beginsWithOneOf(file, NOT_UNIT);
+export const isUnit = (file) => startsWithAny(file, UNIT) && !startsWithAny(file, NOT_UNIT);
 
-/** What only `npm run test:all` runs: large data, what is killed, disks that fill, other programs, long walks. */
+/** Run only by `npm run test:all`: large data, killed processes, full disks, other programs, long journeys. */
 const ONLY_IN_ALL = [
   'durability/',
   'isolation/hostile-input',
@@ -37,10 +37,10 @@ const ONLY_IN_ALL = [
   'servers/',
   'size/',
 ];
-export const isInMainTier = (file) => !beginsWithOneOf(file, ONLY_IN_ALL);
+export const isInMainTier = (file) => !startsWithAny(file, ONLY_IN_ALL);
 
-/** Suites whose statements, locks, keys or types differ between the engines: `npm test` repeats them on MariaDB. */
-const DECIDED_BY_ENGINE = [
+/** Suites that depend on SQL, locks, keys or types of the engine: `npm test` repeats them on MariaDB. */
+const ENGINE_SPECIFIC = [
   'database/',
   'tenancy/',
   'isolation/nulls',
@@ -59,7 +59,7 @@ const DECIDED_BY_ENGINE = [
   'rest/idempotency',
   'rest/imports.',
   'rest/jobs',
-  'rest/names-in-scripts',
+  'rest/unicode-names',
   'rest/overdue',
   'rest/quiz-report',
   'rest/quiz-submit',
@@ -71,8 +71,8 @@ const DECIDED_BY_ENGINE = [
   'rest/search',
   'rest/skills',
   'rest/staff',
-  'rest/sweeper',
-  'rest/swept',
+  'rest/job-scheduler',
+  'rest/session-retention',
   'rest/targets.',
   'rest/totals',
   'rest/training-sessions',
@@ -80,11 +80,11 @@ const DECIDED_BY_ENGINE = [
   'wire/contract-envelope',
   'wire/registration',
 ];
-export const isDecidedByEngine = (file) => beginsWithOneOf(file, DECIDED_BY_ENGINE);
+export const isEngineSpecific = (file) => startsWithAny(file, ENGINE_SPECIFIC);
 
-/** About fifteen short journeys, one for each main job; the others look at every screen in every variant. */
+/** Short journeys, one for each main task; the others check every screen in every variant. */
 const CORE_JOURNEYS = [
-  'main',
+  'registration-to-matrix',
   'sign-in',
   'staff-masters',
   'training-masters',
@@ -102,8 +102,8 @@ const CORE_JOURNEYS = [
 ];
 export const isCoreJourney = (file) => CORE_JOURNEYS.some((name) => file === `test/journeys/${name}.spec.ts`);
 
-/** What they say is decided before any statement is sent, or by a queue, a socket or a process. */
-const ON_ONE_ENGINE = [
+/** Suites independent of the engine: decided before any SQL, or by a queue, a socket or a process. */
+const ENGINE_INDEPENDENT = [
   'architecture/',
   'durability/export-killed',
   'durability/full-log',
@@ -116,19 +116,19 @@ const ON_ONE_ENGINE = [
   'isolation/who-may',
   'platform/',
   'redis/',
-  'rest/documented',
+  'rest/openapi-document',
   'rest/export-jobs',
-  'rest/headers',
+  'rest/security-headers',
   'rest/notices-bulk',
   'rest/object-storage',
   'rest/seed',
   'rest/traces',
   'rest/unknown-query',
 ];
-export const runsOnOneEngine = (file) => beginsWithOneOf(file, ON_ONE_ENGINE);
+export const isEngineIndependent = (file) => startsWithAny(file, ENGINE_INDEPENDENT);
 
-/** Where a line of Node shows: how it starts and ends, its sockets, files, threads, and the SQLite it brings along. */
-const DECIDED_BY_NODE = [
+/** Suites that depend on the version of Node: start and shutdown, sockets, files, threads, SQLite. */
+const NODE_SPECIFIC = [
   'platform/',
   'database/',
   'wire/',
@@ -136,7 +136,7 @@ const DECIDED_BY_NODE = [
   'durability/sigterm',
   'durability/backup',
 ];
-export const isDecidedByNode = (file) => beginsWithOneOf(file, DECIDED_BY_NODE);
+export const isNodeSpecific = (file) => startsWithAny(file, NODE_SPECIFIC);
 
 const SWIFT = [
   'swift-proxy-server',
@@ -147,28 +147,28 @@ const SWIFT = [
 ];
 const GALERA = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so'];
 
-/** What a machine may lack: the files that need it, whether it is here, and how to get it. */
-export const NEEDS = [
+/** Programs that a machine may lack: the test files that need them, a check, and how to install them. */
+export const REQUIREMENTS = [
   {
-    begins: ['test/rest/object-storage'],
-    isHere: () => Boolean(process.env.TEST_S3_URL) || SWIFT.every(onPath),
+    prefixes: ['test/rest/object-storage'],
+    isInstalled: () => Boolean(process.env.TEST_S3_URL) || SWIFT.every(onPath),
     install:
       'apt-get install swift-proxy swift-account swift-container swift-object memcached, or TEST_S3_URL="https://s3.example.org?region=…"',
   },
   {
-    begins: ['test/rest/video-streams', 'test/journeys/stream'],
-    isHere: () => onPath('ffmpeg') && onPath('ffprobe'),
+    prefixes: ['test/rest/video-streams', 'test/journeys/video-streaming'],
+    isInstalled: () => onPath('ffmpeg') && onPath('ffprobe'),
     install: 'apt-get install ffmpeg',
   },
   {
-    begins: ['test/rest/traces'],
-    isHere: () => existsSync(join(root, 'ops', 'telemetry', 'node_modules', '@opentelemetry', 'api')),
+    prefixes: ['test/rest/traces'],
+    isInstalled: () => existsSync(join(root, 'ops', 'telemetry', 'node_modules', '@opentelemetry', 'api')),
     install: 'npm ci --prefix ops/telemetry',
   },
-  { begins: ['test/redis/'], isHere: () => onPath('redis-server'), install: 'apt-get install redis-server' },
+  { prefixes: ['test/redis/'], isInstalled: () => onPath('redis-server'), install: 'apt-get install redis-server' },
   {
-    begins: ['test/servers/cluster'],
-    isHere: () => GALERA.some((path) => existsSync(path)) && onPath('rsync'),
+    prefixes: ['test/servers/cluster'],
+    isInstalled: () => GALERA.some((path) => existsSync(path)) && onPath('rsync'),
     install: 'apt-get install mariadb-server rsync (Galera)',
   },
 ];

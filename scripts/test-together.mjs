@@ -1,44 +1,43 @@
-// Jest loads the whole product anew for each test file: two seconds of some two hundred and thirty, where most files take
-// five. Short files of one kind therefore share a file that reads them one after the other, each within a `describe` of
-// its own name: hooks, counts and failures are those of the files.
+// Combines short spec files into generated ones, because jest reloads the product for each file, which takes two
+// seconds. Each original file runs in a `describe` titled with its path, so hooks, counts and failures stay per file.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** Where each file starts the product and none asks what a fresh one knows. */
-const SHARING = ['database', 'isolation', 'rest', 'tenancy', 'wire'];
-const AT_ONCE = 20;
+/** Folders whose files start the product and do not depend on a fresh process. */
+const COMBINED_FOLDERS = ['database', 'isolation', 'rest', 'tenancy', 'wire'];
+const FILES_PER_GROUP = 20;
 
 /**
  * @param {string[]} list test/…/x.spec.ts
- * @param {(file: string) => boolean} alone which of them are long enough to be begun by themselves
- * @returns {string[]} the files to run instead: those alone, and the shared ones
+ * @param {(file: string) => boolean} runsAlone true for files too long to combine
+ * @returns {string[]} the files to run instead: single and combined ones
  */
-export function together(list, { root, alone, name }) {
+export function combineSpecFiles(list, { root, runsAlone, name }) {
   const folder = join(root, 'test', '.together', name);
   rmSync(folder, { recursive: true, force: true });
-  const shares = (file) => SHARING.includes(file.split('/')[1]) && !alone(file);
-  const sharing = list.filter(shares);
-  if (sharing.length < 2) return list;
-  // Dealt out in turn, so that neighbours, who take alike, do not all stand in one.
-  const files = Math.ceil(sharing.length / AT_ONCE);
-  const shared = Array.from({ length: files }, (_, at) => {
-    const path = join(folder, `${String(at + 1).padStart(2, '0')}.spec.ts`);
+  const isCombined = (file) => COMBINED_FOLDERS.includes(file.split('/')[1]) && !runsAlone(file);
+  const short = list.filter(isCombined);
+  if (short.length < 2) return list;
+  // Distributed in turn, because neighbours take about the same time.
+  const groups = Math.ceil(short.length / FILES_PER_GROUP);
+  const combined = Array.from({ length: groups }, (_, group) => {
+    const path = join(folder, `${String(group + 1).padStart(2, '0')}.spec.ts`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(
       path,
-      sharing
-        .filter((_file, index) => index % files === at)
-        .map((file) => reading(root, folder, file))
+      short
+        .filter((_file, index) => index % groups === group)
+        .map((file) => describeBlock(root, folder, file))
         .join(''),
     );
     return relative(root, path).split(sep).join('/');
   });
-  return [...list.filter((file) => !shares(file)), ...shared];
+  return [...list.filter((file) => !isCombined(file)), ...combined];
 }
 
-/** Ids never go back in time, and some files live in other years: each begins as a process of its own would. */
-function reading(root, folder, file) {
-  const from = (path) => relative(folder, join(root, path)).split(sep).join('/').replace(/\.ts$/, '');
-  const anew = `beforeAll(() => require('${from('src/platform/ids.ts')}').beginIdsAnew());`;
-  return `describe('${file}', () => {\n  ${anew}\n  require('${from(file)}');\n});\n`;
+/** Resets the id sequence, because ids never go back in time and some files set the clock to other years. */
+function describeBlock(root, folder, file) {
+  const pathTo = (path) => relative(folder, join(root, path)).split(sep).join('/').replace(/\.ts$/, '');
+  const resetIds = `beforeAll(() => require('${pathTo('src/common/ids.ts')}').resetIdSequence());`;
+  return `describe('${file}', () => {\n  ${resetIds}\n  require('${pathTo(file)}');\n});\n`;
 }

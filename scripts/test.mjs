@@ -1,8 +1,8 @@
-// The test commands. What a machine lacks is named in one line, with the way to run it.
+// The test commands. Each missing program is reported in one line, with the command that installs it.
 //
 //   npm run test:unit                 rules and components: no database, no browser
-//   npm test                          what CI runs: unit, API suites, the suites where the engine decides on MariaDB, core journeys
-//   npm run test:all                  everything, on both engines and on other lines of Node, with the slow suites and linters
+//   npm test                          as in CI: unit tests, API suites, engine-specific ones on MariaDB, core journeys
+//   npm run test:all                  everything, on both engines and other Node versions, with slow suites and linters
 //   npm test -- test/rest             only the files whose path matches, from every tier
 //   npm test -- test/rest/staff.spec.ts -t 'are created'    only the tests whose title matches
 //
@@ -14,20 +14,20 @@ import { freemem, tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { installTools, lintAll } from './lint-all.mjs';
 import { prepare, requireNode, root, run, signalChildren } from './prepare.mjs';
-import { findBrowser, findOtherNodes, memoryFolder, onPath, whyNoDatabase } from './test-machine.mjs';
-import { readReport, retryable, summaryOf } from './test-report.mjs';
-import { fixClock, madeDemo, madeTemplate } from './test-template.mjs';
+import { findBrowser, findDatabaseProblem, findOtherNodes, memoryFolder, onPath } from './test-machine.mjs';
+import { readReport, selectRetries, summarizeFailures } from './test-report.mjs';
+import { createDemo, createTemplate, fixClock } from './test-template.mjs';
 import {
   folderOf,
   isCoreJourney,
-  isDecidedByEngine,
-  isDecidedByNode,
+  isEngineIndependent,
+  isEngineSpecific,
   isInMainTier,
+  isNodeSpecific,
   isUnit,
-  NEEDS,
-  runsOnOneEngine,
+  REQUIREMENTS,
 } from './test-tiers.mjs';
-import { together } from './test-together.mjs';
+import { combineSpecFiles } from './test-together.mjs';
 
 requireNode();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -46,27 +46,27 @@ if (!['both', 'sqlite', 'mariadb'].includes(engine)) {
 }
 fixClock();
 
-/** At most so many spec files are run once more; with more failures something is really broken. */
-const MOST_RETRIED = 3;
+/** With more failing files than this, nothing is retried. */
+const MAX_RETRIED_FILES = 3;
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
-/** Failed tests and steps, each with what repeats it. */
+/** Failed tests and steps, each with the command that repeats it. */
 const failures = [];
 const notRun = [];
-/** Seconds of each step, told at the end. */
+/** Duration of each step, printed at the end. */
 const steps = [];
 
-const inMemory = memoryFolder();
-if (inMemory) process.env.TMPDIR = inMemory;
+const memoryTmpDir = memoryFolder();
+if (memoryTmpDir) process.env.TMPDIR = memoryTmpDir;
 const scratch = mkdtempSync(join(tmpdir(), 'skilgrid-test-'));
-// However it ends: what lies in memory would stay there.
-process.on('exit', () => rmSync(inMemory ?? scratch, { recursive: true, force: true, maxRetries: 3 }));
+// On every exit, because files in memory would stay there.
+process.on('exit', () => rmSync(memoryTmpDir ?? scratch, { recursive: true, force: true, maxRetries: 3 }));
 
 const available = specFiles().filter((file) => patterns.length === 0 || patterns.some((part) => file.includes(part)));
-const chosen = withoutWhatIsMissing(available.filter(isChosen));
-const journeys = chosen.filter((file) => folderOf(file) === 'journeys');
-const servers = chosen.filter((file) => folderOf(file) === 'servers');
-const rest = chosen.filter((file) => !journeys.includes(file) && !servers.includes(file));
+const selected = filterRunnable(available.filter(isSelected));
+const journeys = selected.filter((file) => folderOf(file) === 'journeys');
+const servers = selected.filter((file) => folderOf(file) === 'servers');
+const rest = selected.filter((file) => !journeys.includes(file) && !servers.includes(file));
 const units = rest.filter(isUnit);
 const suites = rest.filter((file) => !isUnit(file));
 
@@ -76,7 +76,7 @@ else await prepare({ admin: Boolean(browser) });
 
 const embedded = {
   TEST_ENGINE: 'sqlite',
-  TEST_TEMPLATE: tier === 'unit' ? '' : await madeTemplate(scratch, { engine: 'sqlite' }),
+  TEST_TEMPLATE: tier === 'unit' ? '' : await createTemplate(scratch, { engine: 'sqlite' }),
 };
 if (engine !== 'mariadb') await jest('unit tests', units, embedded);
 if (engine !== 'mariadb') await jest('on the embedded database', suites, embedded);
@@ -86,8 +86,8 @@ await jestInBrowser();
 if (tier === 'all' && patterns.length === 0) {
   await installTools();
   for (const { node, line } of findOtherNodes()) {
-    if (node) await jest(`on the embedded database by Node ${line}`, rest.filter(isDecidedByNode), embedded, { node });
-    else missing(`the embedded suites by Node ${line}, which npm does not have for this machine`, false);
+    if (node) await jest(`on the embedded database by Node ${line}`, rest.filter(isNodeSpecific), embedded, { node });
+    else reportMissing(`the embedded suites by Node ${line}, which npm does not have for this machine`, false);
   }
   for (const { name, ok, seconds } of await lintAll()) {
     steps.push({ name, seconds });
@@ -103,64 +103,64 @@ for (const { name, seconds, tests } of steps)
   console.log(`${String(seconds).padStart(5)} s  ${name}${tests === undefined ? '' : `: ${tests} tests`}`);
 for (const line of notRun) console.log(`NOT RUN: ${line}`);
 for (const line of flaky) console.log(`FLAKY: ${line}`);
-for (const line of summaryOf(failures)) console.log(line);
+for (const line of summarizeFailures(failures)) console.log(line);
 if (counts.passed + counts.failed === 0) console.log('No test ran at all, which is a failure.');
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
 
-function parseArguments(given) {
+function parseArguments(args) {
   const parsed = { tier: 'main', patterns: [], title: '' };
-  for (let at = 0; at < given.length; at++) {
-    if (given[at] === '--unit') parsed.tier = 'unit';
-    else if (given[at] === '--all') parsed.tier = 'all';
-    else if (given[at] === '-t') parsed.title = given[++at] ?? '';
-    else parsed.patterns.push(given[at]);
+  for (let index = 0; index < args.length; index++) {
+    if (args[index] === '--unit') parsed.tier = 'unit';
+    else if (args[index] === '--all') parsed.tier = 'all';
+    else if (args[index] === '-t') parsed.title = args[++index] ?? '';
+    else parsed.patterns.push(args[index]);
   }
   return parsed;
 }
 
-/** A file that is named runs, whichever tier it belongs to. */
-function isChosen(file) {
+/** Files named on the command line run whatever their tier. */
+function isSelected(file) {
   if (tier === 'unit') return isUnit(file);
   if (tier === 'all' || patterns.length) return true;
   return folderOf(file) === 'journeys' ? isCoreJourney(file) : isInMainTier(file);
 }
 
-/** @returns {string[]} the files whose programs this machine has; of the others a line says what to install */
-function withoutWhatIsMissing(files) {
-  return NEEDS.reduce((left, { begins, isHere, install }) => {
-    const needing = left.filter((file) => begins.some((begin) => file.startsWith(begin)));
-    if (!needing.length || isHere()) return left;
-    missing(`${needing.join(', ')}: ${install}`, false);
-    return left.filter((file) => !needing.includes(file));
+/** @returns {string[]} the files whose programs are installed; the others are reported */
+function filterRunnable(files) {
+  return REQUIREMENTS.reduce((remaining, { prefixes, isInstalled, install }) => {
+    const affected = remaining.filter((file) => prefixes.some((prefix) => file.startsWith(prefix)));
+    if (!affected.length || isInstalled()) return remaining;
+    reportMissing(`${affected.join(', ')}: ${install}`, false);
+    return remaining.filter((file) => !affected.includes(file));
   }, files);
 }
 
-/** Something this machine lacks. It is a failure when it was asked for by name, or when everything is required. */
-function missing(what, wasAsked) {
+/** Reports tests that cannot run here. A failure if they were requested explicitly or REQUIRE_ALL is set. */
+function reportMissing(what, wasRequested) {
   notRun.push(what);
-  if (!requireAll && !wasAsked) return;
+  if (!requireAll && !wasRequested) return;
   counts.failed += 1;
   failures.push({ name: `not run: ${what}`, command: 'npm test' });
 }
 
 async function jestOnMariaDb() {
-  const isNarrow = tier === 'main' && patterns.length === 0;
+  const isMainRun = tier === 'main' && patterns.length === 0;
   const files = suites.filter((file) =>
-    isNarrow && engine === 'both' ? isDecidedByEngine(file) : engine === 'mariadb' || !runsOnOneEngine(file),
+    isMainRun && engine === 'both' ? isEngineSpecific(file) : engine === 'mariadb' || !isEngineIndependent(file),
   );
   if (!files.length) return;
   const url = process.env.TEST_DATABASE_URL || 'mariadb://root@127.0.0.1:3306/';
-  const trouble = await whyNoDatabase(url);
-  if (trouble) {
-    missing(
-      `${files.length} test files on MariaDB (${trouble}); start one and name an account that may create databases: ` +
+  const problem = await findDatabaseProblem(url);
+  if (problem) {
+    reportMissing(
+      `${files.length} test files on MariaDB (${problem}); start one and name an account that may create databases: ` +
         'TEST_DATABASE_URL=mariadb://root:secret@127.0.0.1:3306/ npm test',
       engine === 'mariadb' || Boolean(process.env.TEST_DATABASE_URL),
     );
     return;
   }
-  const template = await madeTemplate(scratch, { engine: 'mariadb', server: url });
+  const template = await createTemplate(scratch, { engine: 'mariadb', server: url });
   await jest('on MariaDB', files, { TEST_ENGINE: 'mariadb', TEST_DATABASE_URL: url, TEST_TEMPLATE: template });
 }
 
@@ -170,7 +170,7 @@ async function jestOnOwnServers() {
     await jest('on MariaDB servers of their own', servers, { TEST_ENGINE: 'mariadb' });
     return;
   }
-  missing(
+  reportMissing(
     `${servers.length} test files that start a MariaDB of their own: apt-get install mariadb-server`,
     engine === 'mariadb',
   );
@@ -179,33 +179,33 @@ async function jestOnOwnServers() {
 async function jestInBrowser() {
   if (!journeys.length) return;
   if (!browser) {
-    missing(
+    reportMissing(
       `${journeys.length} browser journeys (no Chromium): apt-get install chromium, or CHROMIUM_PATH=/path/to/chrome npm test`,
       Boolean(process.env.CHROMIUM_PATH),
     );
     return;
   }
-  // A journey keeps a core busy for half of its time, the rest is a page that waits: three fill two cores, where they fit.
+  // A journey uses a core for half of its time, so three fill two cores if memory allows.
   const workers = freemem() > 6e9 ? 3 : 2;
-  const demo = await madeDemo(scratch);
+  const demo = await createDemo(scratch);
   await jest('in the browser', journeys, { ...embedded, TEST_DEMO: demo, CHROMIUM_PATH: browser }, { workers });
 }
 
 /**
- * Runs these files in jest, counts their tests and keeps what failed for the retry and the summary.
- * @param {string} where what the step is called
+ * Runs files in jest, counts their tests and collects failures for the retry and the summary.
+ * @param {string} where the name of the step
  * @param {string[]} files test/…/x.spec.ts
- * @param {Record<string, string>} env what this step adds to the environment
+ * @param {Record<string, string>} env added to the environment
  */
 async function jest(where, files, env, { workers = 2, node = process.execPath } = {}) {
   if (!files.length) return;
   console.log(`\n── ${files.length} test file${files.length === 1 ? '' : 's'}, ${where}\n`);
-  const began = Date.now();
+  const startedAt = Date.now();
   const name = where.replaceAll(' ', '-');
   const { isSlow } = createRequire(import.meta.url)('../test/support/slow-first.cjs');
-  const joined = together(files, { root, alone: isSlow, name });
-  const report = await runJest(name, joined, env, { workers, node });
-  const seconds = Math.round((Date.now() - began) / 1000);
+  const combined = combineSpecFiles(files, { root, runsAlone: isSlow, name });
+  const report = await runJest(name, combined, env, { workers, node });
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
   if (!report) {
     counts.failed += 1;
     failures.push({ name: `${where}: jest ended without a report`, command: 'npm test' });
@@ -219,7 +219,7 @@ async function jest(where, files, env, { workers = 2, node = process.execPath } 
   steps.push({ name: where, seconds, tests: report.passed + report.failed.length });
 }
 
-/** @returns {Promise<ReturnType<typeof readReport> | null>} null where jest died before it could write one */
+/** @returns {Promise<ReturnType<typeof readReport> | null>} null if jest died before writing one */
 async function runJest(name, files, env, { workers, node }) {
   const output = join(scratch, `${name}.json`);
   const args = [
@@ -240,24 +240,24 @@ async function runJest(name, files, env, { workers, node }) {
 }
 
 /**
- * Runs the files that failed once more, each alone. What passes then is told as flaky and counted as passed.
+ * Runs failed files once more, each alone. Tests that pass then are reported as flaky and count as passed.
  * @returns {Promise<string[]>} the flaky tests
  */
 async function retryFailedFiles() {
-  const files = retryable(failures, MOST_RETRIED);
-  const told = [];
-  for (const [at, { file, where, env, node }] of files.entries()) {
+  const files = selectRetries(failures, MAX_RETRIED_FILES);
+  const flakyTests = [];
+  for (const [index, { file, where, env, node }] of files.entries()) {
     console.log(`\n── once more, alone: ${file}, ${where}\n`);
-    const again = await runJest(`retry-${at}`, [file], env, { workers: 1, node });
-    if (!again || again.failed.length || again.passed === 0) continue;
+    const report = await runJest(`retry-${index}`, [file], env, { workers: 1, node });
+    if (!report || report.failed.length || report.passed === 0) continue;
     for (const failure of failures.filter((one) => one.file === file && one.where === where)) {
       failures.splice(failures.indexOf(failure), 1);
       counts.failed -= 1;
       counts.passed += 1;
-      told.push(`${file}: ${failure.title}`);
+      flakyTests.push(`${file}: ${failure.title}`);
     }
   }
-  return told;
+  return flakyTests;
 }
 
 /** @returns {string[]} test/…/x.spec.ts with forward slashes, in a fixed order */

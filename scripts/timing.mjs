@@ -1,8 +1,9 @@
-// `npm run timing`: whether the time of an answer tells who has an account. It starts the product by itself, asks 50 times
-// each about known and about unknown ones, interleaved, and compares by ranks. Not a test: a busy machine blurs it.
+// `npm run timing`: checks whether response times reveal which accounts exist. Starts the product, sends 50 interleaved
+// requests each for known and unknown accounts, and compares the times with a rank test. Not part of the tests, because
+// a busy machine distorts it.
 //
 //   npm run timing              50 tries
-//   TRIES=200 npm run timing    finer
+//   TRIES=200 npm run timing    more precise
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,10 +17,10 @@ import { requireNode, root } from './prepare.mjs';
 requireNode();
 const TRIES = Number(process.env.TRIES || 50);
 const WARM_UP = 5;
-/** What follows a try (a mail that is made) must not fall on the next one. */
-const REST_MS = 60;
-/** Below this an accident is out of the question, for six comparisons too. */
-const TELLS = 0.001;
+/** Lets follow-up work, such as composing a mail, finish before the next try. */
+const PAUSE_MS = 60;
+/** Significance level, low enough for several comparisons. */
+const SIGNIFICANCE = 0.001;
 
 const folder = mkdtempSync(join(tmpdir(), 'skilgrid-timing-'));
 const port = await freePort();
@@ -34,20 +35,20 @@ const product = spawn(process.execPath, ['-r', '@swc-node/register', 'src/main.t
     SEED_DEMO: 'on',
     DATA_DIR: folder,
     DATABASE_URL: `sqlite:${join(folder, 'timing.db')}`,
-    // Each try comes from an address of its own: the counters of addresses are not what is measured.
+    // Each try uses its own IP address, so that rate limits do not influence the times.
     TRUST_PROXY: '1',
     PORT: String(port),
   },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-let tells = 0;
+let leaks = 0;
 try {
   console.log('Starting the product with the demo organisations …');
-  await until(() => ask({ path: '/health/ready' }).then(({ status }) => status === 200));
-  const people = makePeople(10 * (TRIES + WARM_UP));
-  const handle = await aliveHandle();
+  await until(() => send({ path: '/health/ready' }).then(({ status }) => status === 200));
+  const knownEmails = createAccounts(10 * (TRIES + WARM_UP));
+  const handle = await createResetHandle();
   console.log(`${TRIES} tries each, interleaved. Milliseconds: median (quarter to three quarters).\n`);
-  const spare = () => people.pop();
+  const knownEmail = () => knownEmails.pop();
   const login = (user_name) => ({
     method: 'POST',
     path: '/api/auth/login',
@@ -60,92 +61,96 @@ try {
   });
   const forgot = (email) => ({ method: 'POST', path: '/api/auth/forgot-password', body: { email } });
   const choose = (cus_id) => ({ path: `/CustomerMaster/UpdateCustomerPassword?cus_id=${cus_id}&pass=short` });
-  await compare('login, wrong password', ['known', () => login(spare())], ['unknown', () => login(nobody())]);
+  await compare(
+    'login, wrong password',
+    ['known', () => login(knownEmail())],
+    ['unknown', () => login(unknownEmail())],
+  );
   await compare(
     'customer_login, wrong password',
-    ['known', () => legacy(spare())],
-    ['unknown', () => legacy(nobody())],
+    ['known', () => legacy(knownEmail())],
+    ['unknown', () => legacy(unknownEmail())],
   );
-  await compare('forgot-password', ['known', () => forgot(spare())], ['unknown', () => forgot(nobody())]);
+  await compare('forgot-password', ['known', () => forgot(knownEmail())], ['unknown', () => forgot(unknownEmail())]);
   await compare(
     'send_forgot_email_link',
-    ['known', () => ({ path: `/Common/send_forgot_email_link?to_email=${spare()}` })],
-    ['unknown', () => ({ path: `/Common/send_forgot_email_link?to_email=${nobody()}` })],
+    ['known', () => ({ path: `/Common/send_forgot_email_link?to_email=${knownEmail()}` })],
+    ['unknown', () => ({ path: `/Common/send_forgot_email_link?to_email=${unknownEmail()}` })],
   );
   await compare(
     'send_otp',
-    ['taken', () => ({ path: `/Common/send_otp?to_email=${spare()}` })],
-    ['free', () => ({ path: `/Common/send_otp?to_email=${nobody()}` })],
+    ['taken', () => ({ path: `/Common/send_otp?to_email=${knownEmail()}` })],
+    ['free', () => ({ path: `/Common/send_otp?to_email=${unknownEmail()}` })],
   );
   await compare(
-    'check_email (its answer says it, five times an hour)',
-    ['taken', () => ({ path: `/Common/check_email?email=${spare()}` })],
-    ['free', () => ({ path: `/Common/check_email?email=${nobody()}` })],
+    'check_email (the response says it, limited to five per hour)',
+    ['taken', () => ({ path: `/Common/check_email?email=${knownEmail()}` })],
+    ['free', () => ({ path: `/Common/check_email?email=${unknownEmail()}` })],
   );
   await compare(
     'UpdateCustomerPassword',
-    ['forged handle', () => choose(forged(handle))],
+    ['forged handle', () => choose(forge(handle))],
     ['nonsense', () => choose('A'.repeat(83))],
   );
   await compare(
-    'UpdateCustomerPassword (its answer says it)',
-    ['living handle', () => choose(handle)],
-    ['forged handle', () => choose(forged(handle))],
-    { forTheRecord: true },
+    'UpdateCustomerPassword (the response says it)',
+    ['valid handle', () => choose(handle)],
+    ['forged handle', () => choose(forge(handle))],
+    { isInformative: true },
   );
-  console.log(tells ? `\n${tells} of these tell who is known.` : '\nNone of these tells who is known.');
+  console.log(leaks ? `\n${leaks} of these reveal accounts.` : '\nNone of these reveals accounts.');
 } finally {
   agent.destroy();
   product.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 }
-process.exit(tells ? 1 : 0);
+process.exit(leaks ? 1 : 0);
 
-/** One after the other, in an order that chance decides for each pair. */
-async function compare(what, one, other, { forTheRecord = false } = {}) {
+/** Sends the requests of both sides alternately, in random order within each pair. */
+async function compare(title, one, other, { isInformative = false } = {}) {
   const sides = [one, other].map(([name, make]) => ({ name, make, times: [] }));
   for (let i = -WARM_UP; i < TRIES; i++) {
     for (const side of Math.random() < 0.5 ? sides : sides.toReversed()) {
-      const { ms, status } = await ask(side.make());
-      if (status >= 500 || status === 429) throw new Error(`${what}: ${status}`);
+      const { ms, status } = await send(side.make());
+      if (status >= 500 || status === 429) throw new Error(`${title}: ${status}`);
       if (i >= 0) side.times.push(ms);
-      await new Promise((done) => setTimeout(done, REST_MS));
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
     }
   }
   const [a, b] = sides;
-  const { p, share } = ranks(a.times, b.times);
-  const differs = p < TELLS;
-  if (differs && !forTheRecord) tells += 1;
+  const { p, share } = rankTest(a.times, b.times);
+  const differs = p < SIGNIFICANCE;
+  if (differs && !isInformative) leaks += 1;
   const verdict = differs ? `DIFFERS: ${a.name} is slower in ${Math.round(share * 100)} of 100 pairs` : 'alike';
   console.log(
-    `${what}\n  ${sides.map((side) => `${side.name} ${figures(side.times)}`).join('   ')}\n  p = ${p.toFixed(4)}  ${verdict}${forTheRecord ? ' (for the record)' : ''}`,
+    `${title}\n  ${sides.map((side) => `${side.name} ${quartiles(side.times)}`).join('   ')}\n  p = ${p.toFixed(4)}  ${verdict}${isInformative ? ' (for information)' : ''}`,
   );
 }
 
-function figures(times) {
+function quartiles(times) {
   const sorted = times.toSorted((x, y) => x - y);
   const at = (share) => sorted[Math.floor(share * (sorted.length - 1))].toFixed(2);
   return `${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
 }
 
-/** Mann and Whitney's rank test, by the normal distribution. @returns how likely by accident, and how often `a` is larger */
-function ranks(a, b) {
-  const all = [...a.map((ms) => ({ ms, of: 'a' })), ...b.map((ms) => ({ ms, of: 'b' }))].sort((x, y) => x.ms - y.ms);
-  const sum = all.reduce((total, { of }, at) => total + (of === 'a' ? at + 1 : 0), 0);
+/** Mann-Whitney U test with normal approximation. @returns the p-value, and the share of pairs where `a` is larger */
+function rankTest(a, b) {
+  const all = [...a.map((ms) => ({ ms, set: 'a' })), ...b.map((ms) => ({ ms, set: 'b' }))].sort((x, y) => x.ms - y.ms);
+  const sum = all.reduce((total, { set }, index) => total + (set === 'a' ? index + 1 : 0), 0);
   const u = sum - (a.length * (a.length + 1)) / 2;
   const pairs = a.length * b.length;
   const z = Math.abs(u - pairs / 2) / Math.sqrt((pairs * (a.length + b.length + 1)) / 12);
   return { p: Math.min(1, 2 * (1 - normal(z))), share: u / pairs };
 }
 
-/** Abramowitz and Stegun 26.2.17. */
+/** Normal distribution function (Abramowitz and Stegun 26.2.17). */
 function normal(z) {
   const t = 1 / (1 + 0.2316419 * z);
   const tail = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
   return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * tail;
 }
 
-function ask({ method = 'GET', path, body }) {
+function send({ method = 'GET', path, body }) {
   const text = body && JSON.stringify(body);
   const from = `10.${randomBytes(3).join('.')}`;
   const headers = {
@@ -153,29 +158,29 @@ function ask({ method = 'GET', path, body }) {
     ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
   };
   return new Promise((resolve, reject) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const call = request(base + path, { method, headers, agent }, (answer) => {
       let body = '';
       answer.setEncoding('utf8');
       answer.on('data', (part) => (body += part));
-      answer.on('end', () => resolve({ ms: performance.now() - began, status: answer.statusCode, body }));
+      answer.on('end', () => resolve({ ms: performance.now() - startedAt, status: answer.statusCode, body }));
     });
     call.on('error', reject).end(text);
   });
 }
 
-function nobody() {
+function unknownEmail() {
   return `nobody-${randomBytes(6).toString('hex')}@example.org`;
 }
 
-/** The last character of the seal is another one. */
-function forged(handle) {
-  const at = handle.length - 10;
-  return handle.slice(0, at) + (handle[at] === 'A' ? 'B' : 'A') + handle.slice(at + 1);
+/** Changes one character of the signature. */
+function forge(handle) {
+  const index = handle.length - 10;
+  return handle.slice(0, index) + (handle[index] === 'A' ? 'B' : 'A') + handle.slice(index + 1);
 }
 
-/** Accounts that look like a demo learner's, password included: a new one for every try. @returns their e-mails */
-function makePeople(count) {
+/** Copies a demo learner's account, password included, once for each try. @returns the e-mail addresses */
+function createAccounts(count) {
   const { DatabaseSync } = createRequire(join(root, 'package.json'))('@photostructure/sqlite');
   const db = new DatabaseSync(join(folder, 'timing.db'), { timeout: 5000 });
   const columns = db
@@ -189,7 +194,7 @@ function makePeople(count) {
   const emails = [];
   db.exec('BEGIN IMMEDIATE');
   for (let i = 0; i < count; i++) {
-    // As long as those that nobody has.
+    // Same length as the unknown addresses.
     const email = `people-${randomBytes(6).toString('hex')}@example.org`;
     const own = {
       account_id: randomBytes(16),
@@ -208,19 +213,19 @@ function makePeople(count) {
   return emails;
 }
 
-/** Of a link that was asked for; a refused password does not spend it. */
-async function aliveHandle() {
+/** Requests a reset link and returns its handle, which stays valid after a rejected password. */
+async function createResetHandle() {
   const email = 'jonas.petersen@nordhafen.example';
-  await ask({ method: 'POST', path: '/api/auth/forgot-password', body: { email } });
+  await send({ method: 'POST', path: '/api/auth/forgot-password', body: { email } });
   let link;
   await until(async () => {
-    // Not as `ask` does: the outbox shows itself to this machine alone, and not to what was passed on.
+    // Not with `send`: the outbox is visible only to local requests without forwarding headers.
     const mails = await (await fetch(`${base}/dev/outbox.json`)).json();
     link = mails.find((mail) => mail.to === email)?.link;
     return Boolean(link);
   });
   const body = { token: link.split('/reset/')[1] };
-  return JSON.parse((await ask({ method: 'POST', path: '/api/auth/password-reset/check', body })).body).handle;
+  return JSON.parse((await send({ method: 'POST', path: '/api/auth/password-reset/check', body })).body).handle;
 }
 
 async function until(condition) {
@@ -234,8 +239,8 @@ async function until(condition) {
 function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address();
-      server.close(() => resolve(free));
+      const { port: openPort } = server.address();
+      server.close(() => resolve(openPort));
     });
   });
 }

@@ -1,47 +1,48 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { IdentityModule } from './identity/identity.module';
-import { ApiKeysModule } from './api-keys/api-keys.module';
-import { AssessmentsModule } from './assessments/assessments.module';
-import { AuditLogModule } from './audit/audit-log.module';
-import { CertificatesModule } from './certificates/certificates.module';
-import { CustomersModule } from './customers/customers.module';
-import { AuditModule } from './platform/audit/audit.module';
-import type { Config } from './platform/config/config';
-import { DatabaseModule } from './platform/database/database.module';
-import { loadedEntities } from './platform/database/schema-of';
-import { ExportsModule } from './exports/exports.module';
-import { ImportsModule } from './imports/imports.module';
-import { JobsModule } from './platform/jobs/jobs.module';
-import { FilesModule } from './platform/files/files.module';
-import { MailModule } from './platform/mail/mail.module';
-import { MetricsModule } from './platform/metrics/metrics.module';
-import { PlatformModule } from './platform/platform.module';
-import { RedisModule } from './platform/redis/redis.module';
-import { ReplicaModule } from './platform/replica/replica.module';
-import { ThrottleModule } from './platform/throttle/throttle.module';
+import { IdentityModule } from './modules/identity/identity.module';
+import { ApiKeysModule } from './modules/api-keys/api-keys.module';
+import { AssessmentsModule } from './modules/assessments/assessments.module';
+import { AuditLogModule } from './modules/audit/audit-log.module';
+import { CertificatesModule } from './modules/certificates/certificates.module';
+import { CustomersModule } from './modules/customers/customers.module';
+import { AuditModule } from './infrastructure/audit/audit.module';
+import type { Config } from './infrastructure/config/config';
+import { DatabaseModule } from './infrastructure/database/database.module';
+import { listLoadedEntities } from './infrastructure/database/schema-loader';
+import { ListExportsModule } from './modules/exports/exports.module';
+import { ImportsModule } from './modules/imports/imports.module';
+import { JobSchedulerModule } from './infrastructure/jobs/job-scheduler.module';
+import { FileStorageModule } from './infrastructure/files/file-storage.module';
+import { MailModule } from './infrastructure/mail/mail.module';
+import { MetricsModule } from './infrastructure/metrics/metrics.module';
+import { InfrastructureModule } from './infrastructure/infrastructure.module';
+import { RedisModule } from './infrastructure/redis/redis.module';
+import { ReplicaModule } from './infrastructure/replica/replica.module';
+import { ThrottleModule } from './infrastructure/throttle/throttle.module';
 import { migrations } from './migrations';
-import { NoticesModule } from './notices/notices.module';
-import { QuizzesModule } from './quizzes/quizzes.module';
-import { ReportsModule } from './reports/reports.module';
-import { SearchModule } from './search/search.module';
-import { SkillLedgerModule } from './skills/skill-ledger.module';
-import { StaffModule } from './staff/staff.module';
-import { SkillsModule } from './skills/skills.module';
-import { SupportModule } from './support/support.module';
-import { SubscriptionsModule } from './subscriptions/subscriptions.module';
-import { LiveModule } from './tenancy/live/live.module';
-import { BackgroundModule } from './tenancy/jobs/jobs.module';
+import { NoticesModule } from './modules/notices/notices.module';
+import { QuizzesModule } from './modules/quizzes/quizzes.module';
+import { ReportsModule } from './modules/reports/reports.module';
+import { SearchModule } from './modules/search/search.module';
+import { SkillLedgerModule } from './modules/skills/skill-ledger.module';
+import { StaffModule } from './modules/staff/staff.module';
+import { SkillsModule } from './modules/skills/skills.module';
+import { SupportModule } from './modules/support/support.module';
+import { SubscriptionsModule } from './modules/subscriptions/subscriptions.module';
+import { LiveModule } from './modules/live/live.module';
+import { BackgroundJobsModule } from './modules/background-jobs/jobs.module';
 import { PendingFilesModule } from './tenancy/pending-files.module';
 import { SafeWritesModule } from './tenancy/safe-writes.module';
 import { TenancyModule } from './tenancy/tenancy.module';
+import { AuthModule } from './auth/auth.module';
 import { SeedModule } from './seed/seed.module';
-import { WireModule } from './wire/wire.module';
-import { EnrolmentModule } from './trainings/enrolment.module';
-import { ClassroomModule } from './trainings/classroom.module';
-import { TrainingEvidenceModule } from './trainings/training-evidence.module';
-import { TrainingsModule } from './trainings/trainings.module';
+import { LegacyApiModule } from './legacy-api/legacy-api.module';
+import { EnrolmentModule } from './modules/trainings/enrolment.module';
+import { ClassroomModule } from './modules/trainings/classroom.module';
+import { TrainingEvidenceModule } from './modules/trainings/training-evidence.module';
+import { TrainingsModule } from './modules/trainings/trainings.module';
 
-/** The domains and the wire, from the lowest floor up (house.md §1). */
+/** Domain modules, lowest layer first (docs/architecture.md). */
 const DOMAINS: (Type | DynamicModule)[] = [
   SubscriptionsModule,
   CustomersModule,
@@ -67,31 +68,32 @@ const DOMAINS: (Type | DynamicModule)[] = [
 
 @Module({})
 export class AppModule {
-  /** @param more modules of a test */
-  static with(config: Config, more: readonly (Type | DynamicModule)[] = []): DynamicModule {
+  /** @param extraModules modules added by tests */
+  static forRoot(config: Config, extraModules: readonly (Type | DynamicModule)[] = []): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.with(config),
-        DatabaseModule.forRoot({ entities: loadedEntities(), migrations }),
+        InfrastructureModule.forRoot(config),
+        DatabaseModule.forRoot({ entities: listLoadedEntities(), migrations }),
         ReplicaModule,
         AuditModule,
-        JobsModule,
+        JobSchedulerModule,
         RedisModule,
         ThrottleModule,
-        MailModule.with(config),
+        MailModule.forRoot(config),
         MetricsModule,
-        FilesModule.with(config),
+        FileStorageModule.forRoot(config),
         TenancyModule,
+        AuthModule,
         PendingFilesModule,
         SafeWritesModule,
         LiveModule,
-        BackgroundModule,
+        BackgroundJobsModule,
         ...DOMAINS,
-        ExportsModule.ofLists(),
-        WireModule.with(config),
+        ListExportsModule.forLists(),
+        LegacyApiModule.forRoot(config),
         SeedModule,
-        ...more,
+        ...extraModules,
       ],
     };
   }

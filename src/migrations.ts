@@ -1,4 +1,4 @@
 import { join } from 'node:path';
-import { migrationsIn } from './platform/database/schema-of';
+import { loadMigrations } from './infrastructure/database/schema-loader';
 
-export const migrations = migrationsIn(join(__dirname, 'migrations'));
+export const migrations = loadMigrations(join(__dirname, 'migrations'));

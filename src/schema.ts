@@ -1,5 +1,5 @@
 import './app.module';
-import { loadedEntities } from './platform/database/schema-of';
+import { listLoadedEntities } from './infrastructure/database/schema-loader';
 
-/** Every entity, for whoever opens a DataSource without the application: the TypeORM command line, the tests. */
-export const entities = loadedEntities();
+/** All entities, for a DataSource without the application: TypeORM CLI and tests. */
+export const entities = listLoadedEntities();

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { compressFiles } from '../../scripts/compress-files.mjs';
 
-/** The server compresses no file on request: the build did (`src/platform/http/static-admin.ts`). */
+/** Compresses the files at build time, because the server does not (`src/infrastructure/http/static-admin.ts`). */
 export function compressedFiles(folder: string): Plugin {
   return {
     name: 'compressed-files',

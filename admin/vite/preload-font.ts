@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The first page asks for its font with its scripts, not when its first words are drawn. */
+/** Preloads the font of the first page together with its scripts. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

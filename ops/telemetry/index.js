@@ -1,4 +1,4 @@
-// What src/platform/tracing asks of OpenTelemetry, and no more. A package of its own: nobody loads it who sends no traces.
+// What src/infrastructure/tracing asks of OpenTelemetry, and no more. A package of its own: nobody loads it who sends no traces.
 // OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_EXPORTER_OTLP_HEADERS and the rest of the SDK's own variables hold.
 const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = require('@opentelemetry/api');
 const { OTLPTraceExporter } = require('@opentelemetry/exporter-trace-otlp-http');

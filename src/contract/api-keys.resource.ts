@@ -1,17 +1,14 @@
 import { id, instant, text } from './fields';
 import { resource, type RowOf } from './resource';
 
-/**
- * Keys with which other programs use an organisation's data. The key itself is told once, when it is made; deleting one
- * revokes it, and its row stays. Rows also carry `scopes`.
- */
+/** Deleting a key revokes it; its row stays. Rows also carry `scopes`; the secret is shown only on creation. */
 export const apiKeys = resource({
   name: 'api-keys',
   id: 'api_key_id',
   subject: 'api_key',
   events: 'own',
   title: ['name'],
-  // Ids grow with time: the newest first.
+  // Ids grow with time, so this is newest first.
   default_sort: [['api_key_id', 'desc']],
   read: ['admin'],
   write: ['admin'],
@@ -21,15 +18,15 @@ export const apiKeys = resource({
   fields: {
     api_key_id: id(),
     name: text({ max: 100, required: true, write: 'create', list: 'shown', search: true, example: 'HR system' }),
-    /** How the key begins: to tell keys apart, too short to guess the rest. */
+    /** First characters of the secret, to tell keys apart; too short to guess the rest. */
     prefix: text({ max: 24, write: 'none', required: true, sort: false, list: 'shown', example: 'sg_1001_Zq3m' }),
-    /** To the minute. */
+    /** Accurate to the minute. */
     last_used_at: instant({ sort: false, write: 'none', list: 'shown' }),
-    /** Empty: until it is revoked. */
+    /** Empty: never expires. */
     expires_at: instant({ sort: false, write: 'create', list: 'shown' }),
     revoked_at: instant({ sort: false, write: 'none', list: 'shown' }),
   },
 });
-/** `skills:read` reads one resource, `import` imports files, `export` downloads lists and reports (contract/api-key-scopes.ts). */
+/** All scopes: contract/api-key-scopes.ts. */
 export type ApiKeyScope = `${string}:read` | 'import' | 'export';
 export type ApiKeyRow = RowOf<typeof apiKeys> & { scopes: ApiKeyScope[] };

@@ -1,10 +1,10 @@
-import { day, flag, id, ref, shelved, title, whole } from './fields';
+import { day, flag, id, ref, archiveStatus, uniqueName, integer } from './fields';
 import { resource, type RowOf } from './resource';
 
-/** Trainings that one rule assigns. */
+/** Maximum number of trainings of one rule. */
 export const RULE_TRAININGS_MAX = 50;
 
-/** Who is assigned what without anybody doing it. `training_id` comes beside the fields, as a list in the body. */
+/** Assigns trainings automatically. The body also carries `training_id`, a list. */
 export const assignmentRules = resource({
   name: 'assignment-rules',
   id: 'rule_id',
@@ -18,25 +18,25 @@ export const assignmentRules = resource({
   searched_by_words: true,
   fields: {
     rule_id: id(),
-    name: title(100, { section: 'what', example: 'Forklift drivers' }),
-    /** Empty: all. With the departments below it. */
+    name: uniqueName(100, { section: 'what', example: 'Forklift drivers' }),
+    /** Empty: all. Includes the departments below it. */
     department_id: ref('departments', { list: 'shown', section: 'people' }),
     /** Empty: all. */
     job_role_id: ref('job-roles', { list: 'shown', section: 'people' }),
-    /** From the day on which the rule first applies to somebody; empty, like `due_on`: by the days that each training allows. */
-    due_days: whole({ max: 3650, sort: false, filter: false, list: 'hidden', section: 'due', example: 30 }),
+    /** From the day the rule first applies to the person. Empty, like `due_on`: each training's `due_days`. */
+    due_days: integer({ max: 3650, sort: false, filter: false, list: 'hidden', section: 'due', example: 30 }),
     due_on: day({ sort: false, filter: false, list: 'hidden', section: 'due' }),
     mandatory: flag({ initial: true, list: 'hidden', section: 'due' }),
-    /** Off: nobody is in it, as if it were archived. */
+    /** false: the rule applies to no one, as if archived. */
     active: flag({ initial: true, list: 'shown', section: 'due' }),
-    status: shelved(),
+    status: archiveStatus(),
   },
 });
 
 export type AssignmentRuleRow = RowOf<typeof assignmentRules> & {
   training_id: string[];
-  /** People in it now; null: where nobody asked for this one alone. */
+  /** People the rule applies to now; only in the response for a single rule, otherwise null. */
   people: number | null;
-  /** When it was last brought about for everybody, as it is now; null: that is being done. */
+  /** When its current version was last applied to all staff; null: still in progress. */
   applied_at: string | null;
 };

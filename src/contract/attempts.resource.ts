@@ -1,10 +1,10 @@
-import { choice, id, instant, ref, status, whole } from './fields';
+import { choice, id, instant, ref, status, integer } from './fields';
 import { EXTRA_MINUTES_MAX } from './quizzes.resource';
 import { resource, type RowOf } from './resource';
 
 const ATTEMPT_STATUSES = ['in_progress', 'submitted', 'abandoned', 'voided'] as const;
 
-/** One sitting of a quiz. Rows come about by starting (`POST /api/attempts {training_id}`) and never change by hand. */
+/** One attempt at a quiz. Created by `POST /api/attempts {training_id}`; never edited directly. */
 export const attempts = resource({
   name: 'attempts',
   id: 'attempt_id',
@@ -19,7 +19,7 @@ export const attempts = resource({
     staff_id: ref('staff', { write: 'none', required: true, list: 'shown' }),
     training_id: ref('trainings', { write: 'none', required: true, list: 'shown' }),
     quiz_id: ref('quizzes', { write: 'none', required: true, list: 'hidden' }),
-    /** The cycle that it counts for. */
+    /** Assignment cycle that the attempt counts for. */
     assignment_id: ref('training-assignments', {
       write: 'none',
       required: true,
@@ -27,19 +27,19 @@ export const attempts = resource({
       filter: false,
       sort: false,
     }),
-    attempt_no: whole({ write: 'none', required: true, list: 'shown' }),
+    attempt_no: integer({ write: 'none', required: true, list: 'shown' }),
     status: status(ATTEMPT_STATUSES, { sort: false, write: 'none', required: true, list: 'shown' }),
     started_at: instant({ write: 'none', required: true, list: 'shown' }),
     /** null: no time limit. */
     deadline: instant({ sort: false, filter: false, write: 'none', list: 'hidden' }),
-    /** Within the deadline; told the person and admins only. */
-    extra_minutes: whole({ sort: false, filter: false, write: 'none', max: EXTRA_MINUTES_MAX, list: 'hidden' }),
+    /** Already included in the deadline. Visible to the person and to admins only. */
+    extra_minutes: integer({ sort: false, filter: false, write: 'none', max: EXTRA_MINUTES_MAX, list: 'hidden' }),
     submitted_at: instant({ write: 'none', list: 'shown' }),
-    pass_mark: whole({ sort: false, write: 'none', required: true, list: 'shown' }),
+    pass_mark: integer({ sort: false, write: 'none', required: true, list: 'shown' }),
     result: choice(['passed', 'failed'], { sort: false, write: 'none', list: 'shown' }),
   },
 });
-/** correct and total in points, score with two decimals for show; null until submitted. */
+/** `correct` and `total` in points, `score` in percent with two decimals; null until submitted. */
 export type AttemptRow = RowOf<typeof attempts> & {
   correct: number | null;
   total: number | null;

@@ -1,33 +1,33 @@
 import type { Fields } from './fields';
-import { archivingOf, subjectOf, type ResourceDefinition } from './resource';
+import { getArchiveActions, getAuditSubject, type ResourceDefinition } from './resource';
 import { RESOURCES } from './resources';
 
-/** What happens to a record of any resource that is created and deleted by hand. */
-function eventsOf(definition: ResourceDefinition<Fields>): string[] {
+/** Actions common to all resources with create and delete endpoints. */
+function resourceActions(definition: ResourceDefinition<Fields>): string[] {
   const { remove, events, change, archives, reassign } = definition;
   if (remove !== 'delete' || events === 'own') return [];
-  const { away, back } = archivingOf(definition);
+  const { archiveAction, unarchiveAction } = getArchiveActions(definition);
   const verbs = [
     'create',
     ...(change === false ? [] : ['change']),
     'delete',
-    ...(archives ? [away, back] : []),
+    ...(archives ? [archiveAction, unarchiveAction] : []),
     ...(reassign ? ['reassign'] : []),
   ];
-  return verbs.map((verb) => `${subjectOf(definition)}.${verb}`);
+  return verbs.map((verb) => `${getAuditSubject(definition)}.${verb}`);
 }
 
-/** What else is told: commands, and what is about no resource. */
-const COMMANDS = [
+/** Other actions: commands, and events without a resource. */
+const COMMAND_ACTIONS = [
   'account.create',
   'account.password',
-  // Earlier events: an invitation is told by `staff.invite` and `staff.change` alone.
+  // No longer written (replaced by `staff.invite` and `staff.change`); kept for existing events.
   'account.invite',
   'account.reactivate',
   'account.role',
   'account.suspended',
   'account.closed',
-  // As `account.invite`.
+  // No longer written, like `account.invite`.
   'account.email',
   'account.sign_in_asked',
   'account.sign_in_cancelled',
@@ -37,7 +37,7 @@ const COMMANDS = [
   'attempt.history',
   'attempt.regrade',
   'attempt.void',
-  // As an export of the log was told before it was one of many (`export.make`): such events stay.
+  // No longer written (replaced by `export.make`); kept for existing events.
   'audit-event.export',
   'enrolment-request.ask',
   'enrolment-request.approve',
@@ -144,11 +144,11 @@ const COMMANDS = [
   'training-session.cancel',
 ];
 
-/** Every action that is told, as `<subject>.<what happened>`; the admin has words for each. */
-export const AUDIT_ACTIONS: readonly string[] = [...RESOURCES.flatMap(eventsOf), ...COMMANDS].toSorted();
+/** Every audit action, as `<subject>.<action>`. The admin has a text for each. */
+export const AUDIT_ACTIONS: readonly string[] = [...RESOURCES.flatMap(resourceActions), ...COMMAND_ACTIONS].toSorted();
 
-/** What an event may be about, besides the resources that events tell of. */
-const OTHERS = [
+/** Audit subjects that are not resources. */
+const OTHER_SUBJECTS = [
   'account',
   'audit-event',
   'export',
@@ -161,8 +161,9 @@ const OTHERS = [
   'settings',
 ];
 
-/** What an event may be about. */
 export const AUDIT_SUBJECTS: readonly string[] = [
-  ...OTHERS,
-  ...RESOURCES.map(subjectOf).filter((subject) => AUDIT_ACTIONS.some((action) => action.startsWith(`${subject}.`))),
+  ...OTHER_SUBJECTS,
+  ...RESOURCES.map(getAuditSubject).filter((subject) =>
+    AUDIT_ACTIONS.some((action) => action.startsWith(`${subject}.`)),
+  ),
 ].toSorted();

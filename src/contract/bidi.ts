@@ -1,24 +1,29 @@
 import { directionOf } from './languages';
 
-/** Letters that are written from the right: Hebrew, Arabic and their kin, with their presentation forms. */
-const FROM_THE_RIGHT = '\\u0590-\\u08FF\\uFB1D-\\uFDFF\\uFE70-\\uFEFC';
-const FROM_THE_LEFT = new RegExp(`(?![${FROM_THE_RIGHT}])\\p{L}`, 'u');
-/** `+49 40 1234`, `10–20`, `−5`, `38 × 3`: signs and figures that stand by their order, which another direction would turn round. */
-const FIGURES = /^[+−-]\d|\d[\s–×/-]+\d/;
-const RIGHT = new RegExp(`[${FROM_THE_RIGHT}]`);
-const [OPEN, CLOSE] = ['\u2068', '\u2069'];
+/** Right-to-left letters: Hebrew, Arabic and related scripts, with their presentation forms. */
+const RTL_LETTERS = '\\u0590-\\u08FF\\uFB1D-\\uFDFF\\uFE70-\\uFEFC';
+const LTR_LETTER = new RegExp(`(?![${RTL_LETTERS}])\\p{L}`, 'u');
+/** `+49 40 1234`, `10–20`, `−5`, `38 × 3`: signs and digits that a right-to-left context would reorder. */
+const ORDERED_NUMBERS = /^[+−-]\d|\d[\s–×/-]+\d/;
+const RTL_LETTER = new RegExp(`[${RTL_LETTERS}]`);
+const [FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE] = ['\u2068', '\u2069'];
 
 /**
- * What stands in a sentence of this language as a value: what runs the other way (a Latin name or an e-mail address on an
- * Arabic page, an Arabic name on an English one) is isolated, so that it neither turns the words beside it nor decides, at
- * a sentence's beginning, which way the sentence runs (UAX #9). Anything else comes as it is. Pure.
+ * Wraps a value in Unicode isolates (UAX #9) if its direction differs from that of the language (a Latin name on an
+ * Arabic page, or the reverse), so that it does not reorder the surrounding sentence. Other values are returned
+ * unchanged. Pure.
  */
-export function isolated(value: string, language: string): string {
-  if (value.startsWith(OPEN) && value.endsWith(CLOSE) && value.indexOf(CLOSE) === value.length - 1) return value;
-  const against =
-    directionOf(language) === 'rtl' ? FROM_THE_LEFT.test(value) || FIGURES.test(value) : RIGHT.test(value);
-  return against ? `${OPEN}${value}${CLOSE}` : value;
+export function isolateBidi(value: string, language: string): string {
+  if (
+    value.startsWith(FIRST_STRONG_ISOLATE) &&
+    value.endsWith(POP_DIRECTIONAL_ISOLATE) &&
+    value.indexOf(POP_DIRECTIONAL_ISOLATE) === value.length - 1
+  )
+    return value;
+  const needsIsolation =
+    directionOf(language) === 'rtl' ? LTR_LETTER.test(value) || ORDERED_NUMBERS.test(value) : RTL_LETTER.test(value);
+  return needsIsolation ? `${FIRST_STRONG_ISOLATE}${value}${POP_DIRECTIONAL_ISOLATE}` : value;
 }
 
-/** Without the marks of direction, for files that programs read. Pure. */
-export const withoutMarks = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '');
+/** Removes direction marks, for files read by programs. Pure. */
+export const stripBidiMarks = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '');

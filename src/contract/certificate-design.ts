@@ -1,25 +1,24 @@
-import { described, fields, flag, orNull, text, whole, type Of } from './answer';
+import { withDescription, objectOf, flag, nullable, text, integer, type Infer } from './response-schema';
 
-/** Pictures on a certificate. */
 export const CERTIFICATE_IMAGES = ['logo', 'signature'] as const;
 export type CertificateImage = (typeof CERTIFICATE_IMAGES)[number];
-/** Bytes of one; and pixels of its sides, for each is unpacked whenever a certificate is drawn. */
-export const CERTIFICATE_IMAGE_BYTES = 500_000;
-export const CERTIFICATE_IMAGE_SIDE = 1600;
+/** Bytes of one image, and pixels per side: each is decoded whenever a certificate is rendered. */
+export const CERTIFICATE_IMAGE_BYTES_MAX = 500_000;
+export const CERTIFICATE_IMAGE_SIDE_MAX = 1600;
 
-/** Characters of what an organisation writes on its certificates. */
+/** Maximum characters of each custom text on a certificate. */
 export const CERTIFICATE_TEXT_MAX = { title: 60, text: 400, signature_name: 100, signature_role: 100 } as const;
-export const CERTIFICATE_ACCENT = '#403098';
+export const CERTIFICATE_ACCENT_DEFAULT = '#403098';
 
 /** `GET` and `PATCH /api/settings/certificates` */
-export const certificateDesignAnswer = fields({
-  title: described(orNull(text), 'Heading; null: “Certificate” in the organisation’s language.'),
-  text: described(orNull(text), 'Custom text below the training; null: none.'),
-  signature_name: described(orNull(text), 'Name of the signatory; null: none.'),
-  signature_role: described(orNull(text), 'Position of the signatory; null: none.'),
-  accent: described(text, 'The colour of title and frame, `#rrggbb`.'),
-  has_logo: described(flag, 'Whether there is a logo.'),
-  has_signature: described(flag, 'Whether there is a signature image.'),
-  row_version: whole,
+export const certificateDesignSchema = objectOf({
+  title: withDescription(nullable(text), 'Heading; null: “Certificate” in the organisation’s language.'),
+  text: withDescription(nullable(text), 'Custom text below the training; null: none.'),
+  signature_name: withDescription(nullable(text), 'Name of the signatory; null: none.'),
+  signature_role: withDescription(nullable(text), 'Position of the signatory; null: none.'),
+  accent: withDescription(text, 'The colour of title and frame, `#rrggbb`.'),
+  has_logo: withDescription(flag, 'Whether there is a logo.'),
+  has_signature: withDescription(flag, 'Whether there is a signature image.'),
+  row_version: integer,
 });
-export type CertificateDesignAnswer = Of<typeof certificateDesignAnswer>;
+export type CertificateDesignResponse = Infer<typeof certificateDesignSchema>;

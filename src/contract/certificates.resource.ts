@@ -1,15 +1,15 @@
-import { day, id, instant, ref, status, text, whole } from './fields';
+import { day, id, instant, ref, status, text, integer } from './fields';
 import { resource, type RowOf } from './resource';
 
-/** issued → superseded, by that of a newer cycle; or revoked, when what it rests on was voided. Expired is derived. */
+/** issued → superseded by a newer cycle, or revoked when its evidence was voided. Expiry is derived. */
 const CERTIFICATE_STATES = ['issued', 'superseded', 'revoked'] as const;
 export type CertificateState = (typeof CERTIFICATE_STATES)[number];
 
-/** Letters that nobody takes for another: no I, L, O, U. A hundred bits in twenty of them. */
-export const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-export const CODE_LENGTH = 20;
+/** Unambiguous characters: no I, L, O, U. 20 of them carry 100 bits. */
+export const CERTIFICATE_CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const CERTIFICATE_CODE_LENGTH = 20;
 
-/** One of a completed cycle, written by the completion; what it says never changes (domain.md, certificate). */
+/** Certificate of a completed cycle; its content never changes (docs/domain.md). */
 export const certificates = resource({
   name: 'certificates',
   id: 'certificate_id',
@@ -31,19 +31,19 @@ export const certificates = resource({
       list: 'never',
       sort: false,
     }),
-    /** As they were called on the day of issue. */
+    /** Names at the time of issue. */
     staff_name: text({ max: 201, sort: false, filter: false, required: true, write: 'none', list: 'hidden' }),
     training_name: text({ max: 200, sort: false, filter: false, required: true, write: 'none', list: 'hidden' }),
     organisation_name: text({ max: 200, sort: false, filter: false, required: true, write: 'none', list: 'hidden' }),
-    cycle: whole({ sort: false, filter: false, min: 1, required: true, write: 'none', list: 'hidden' }),
+    cycle: integer({ sort: false, filter: false, min: 1, required: true, write: 'none', list: 'hidden' }),
     completed_on: day({ sort: false, required: true, write: 'none', list: 'hidden' }),
-    /** The last valid day; empty: for ever. */
+    /** Last valid day; empty: no expiry. */
     valid_until: day({ write: 'none', list: 'shown' }),
     issued_at: instant({ required: true, write: 'none', list: 'shown' }),
     state: status(CERTIFICATE_STATES, { initial: 'issued', write: 'none', list: 'shown' }),
-    /** By which anybody looks up at /verify what it says. */
+    /** Code for public verification at /verify. */
     code: text({
-      max: CODE_LENGTH,
+      max: CERTIFICATE_CODE_LENGTH,
       sort: false,
       filter: false,
       required: true,

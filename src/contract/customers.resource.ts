@@ -1,10 +1,10 @@
-import { day, email, phone, status, text, url, whole } from './fields';
+import { day, email, phone, status, text, url, integer } from './fields';
 import { resource, type RowOf } from './resource';
 
 export const CUSTOMER_STATUSES = ['A', 'S', 'C'] as const;
 
-/** The form of an organisation (specification §3 and §5), as registered and as edited. */
-export const customerForm = {
+/** Form fields of a customer (specification §3 and §5), shared by registration and editing. */
+export const customerFormFields = {
   customer_name: text({
     max: 200,
     required: true,
@@ -50,7 +50,7 @@ export const customerForm = {
   contact_address: text({ max: 1000, lines: true, list: 'never', filter: false, sort: false, section: 'address' }),
 } as const;
 
-/** Organisations. Platform staff see all, an admin its own; rows come about by registration only. */
+/** Platform staff see all customers, an admin only its own. Rows are created by registration only. */
 export const customers = resource({
   name: 'customers',
   id: 'customer_id',
@@ -62,12 +62,12 @@ export const customers = resource({
   searched_by_words: true,
   create: false,
   fields: {
-    customer_id: whole({ write: 'none', required: true, list: 'shown', example: 1001 }),
+    customer_id: integer({ write: 'none', required: true, list: 'shown', example: 1001 }),
     customer_status: status(CUSTOMER_STATUSES, { write: 'none', required: true, list: 'shown' }),
-    ...customerForm,
-    subscription_id: whole({ sort: false, write: 'none', required: true, list: 'never' }),
+    ...customerFormFields,
+    subscription_id: integer({ sort: false, write: 'none', required: true, list: 'never' }),
     subscription_type: text({ max: 100, write: 'none', required: true, list: 'shown' }),
-    /** A new one counts when it is confirmed by mail. */
+    /** A new name takes effect once confirmed by email. */
     c_user_name: text({ sort: false, max: 254, required: true, list: 'hidden', section: 'portal' }),
     create_date: day({ write: 'none', required: true, list: 'hidden' }),
     update_date: day({ sort: false, write: 'none', required: true, list: 'hidden' }),

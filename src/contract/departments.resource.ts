@@ -1,7 +1,7 @@
-import { id, ref, title } from './fields';
+import { id, ref, uniqueName } from './fields';
 import { resource } from './resource';
 
-/** Where staff belong; a tree by `parent_id`. */
+/** A tree by `parent_id`. */
 export const departments = resource({
   name: 'departments',
   id: 'department_id',
@@ -15,7 +15,7 @@ export const departments = resource({
   searched_by_words: true,
   fields: {
     department_id: id(),
-    name: title(100, { example: 'Body shop' }),
+    name: uniqueName(100, { example: 'Body shop' }),
     parent_id: ref('departments', { list: 'shown' }),
   },
 });

@@ -1,11 +1,11 @@
 import { id, instant, ref, status, text } from './fields';
 import { resource, type RowOf } from './resource';
 
-/** A learner asks, an admin or the line above decides; withdrawn by whoever asked. */
+/** Decided by an admin or a manager above the learner; withdrawn by the learner. */
 const ENROLMENT_REQUEST_STATES = ['waiting', 'approved', 'declined', 'withdrawn'] as const;
 export type EnrolmentRequestState = (typeof ENROLMENT_REQUEST_STATES)[number];
 
-/** Who wants to take part in what is enrolled in by approval. Made by `POST /api/trainings/{id}/enrol`, decided by commands. */
+/** Request to join a training. Created by `POST /api/trainings/{id}/enrol`, decided by commands. */
 export const enrolmentRequests = resource({
   name: 'enrolment-requests',
   id: 'enrolment_request_id',
@@ -30,6 +30,6 @@ export const enrolmentRequests = resource({
 export const ENROLMENT_COMMANDS = ['approve', 'decline'] as const;
 export type EnrolmentCommand = (typeof ENROLMENT_COMMANDS)[number];
 export type EnrolmentRequestRow = RowOf<typeof enrolmentRequests> & {
-  /** What the asker may do with it now; what is not among them is refused. */
+  /** Commands available to the current user; others are rejected. */
   commands: EnrolmentCommand[];
 };

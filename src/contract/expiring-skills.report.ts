@@ -1,23 +1,25 @@
-import { day, described, fields, oneOfWords, whole, type Of } from './answer';
-import { report, type RowOf } from './report';
-import { namesOfPair } from './report-answers';
-import { onDay, staff, skill } from './reports';
+import { day, withDescription, objectOf, stringEnum, integer, type Infer } from './response-schema';
+import { report, type ReportRowOf } from './report';
+import { personSkillFields } from './report.responses';
+import { onDayFilter, staffFilter, skillFilter } from './reports';
 import { CELL_STATUSES } from './skill-matrix';
 
-/** What the matrix counts as expiring, one by one: who meets a target, and falls below it within the days of warning. */
+/** The matrix total `expiring` as a list: people who meet a target now and fall below it within the warning period. */
 export const expiringSkills = report({
   name: 'expiring-skills',
   operation: 'expiring',
-  question: 'Who will soon fall below a target? Paged by _start and _end; `totals.expiring` counts all of them.',
-  says: 'People who meet a target at the end of {on} and fall below it within {warn_days} days, for staff active that day.',
-  row: fields({
-    ...namesOfPair,
-    level: whole,
-    target: whole,
-    status: oneOfWords(CELL_STATUSES),
-    valid_until: described(day, 'The last day on which the target is met.'),
+  operationSummary:
+    'Who will soon fall below a target? Paged by _start and _end; `totals.expiring` counts all of them.',
+  definitionText:
+    'People who meet a target at the end of {on} and fall below it within {warn_days} days, for staff active that day.',
+  row: objectOf({
+    ...personSkillFields,
+    level: integer,
+    target: integer,
+    status: stringEnum(CELL_STATUSES),
+    valid_until: withDescription(day, 'The last day on which the target is met.'),
   }),
-  totals: fields({ expiring: whole }),
+  totals: objectOf({ expiring: integer }),
   count: 'expiring',
   explains: true,
   columns: [
@@ -29,7 +31,7 @@ export const expiringSkills = report({
     { name: 'target', kind: 'level', priority: 1 },
     { name: 'valid_until', kind: 'day', width: 128, priority: 1 },
   ],
-  filters: [onDay, staff, skill],
+  filters: [onDayFilter, staffFilter, skillFilter],
 });
-export type ExpiringAnswer = Of<typeof expiringSkills.answer>;
-export type ExpiringPair = RowOf<typeof expiringSkills>;
+export type ExpiringAnswer = Infer<typeof expiringSkills.answer>;
+export type ExpiringPair = ReportRowOf<typeof expiringSkills>;

@@ -1,10 +1,10 @@
 /**
- * Why a field is refused: code → the facts that come with it. REST answers both beside the English message (`details`);
- * the admin words them in the reader's language as `field_errors.<code>`, or as `errors.<code>` where the whole refusal is
- * about that field (contract.md: "REST answers `code` and facts and the admin words them").
+ * Validation error codes of a field → the facts sent with each. The API returns both besides the English message
+ * (`details`). The admin translates them as `field_errors.<code>`, or as `errors.<code>` if the whole error is about
+ * that field (docs/api.md).
  */
 export const FIELD_ERRORS = {
-  // What any value of a field may be.
+  // Format.
   required: [],
   text: [],
   too_long: ['count'],
@@ -41,13 +41,13 @@ export const FIELD_ERRORS = {
   version: [],
   unknown_key: ['name'],
   query: [],
-  // What it may be among what is there already.
+  // Conflicts with existing records.
   taken: ['value'],
   unavailable: ['count', 'ids'],
   archived: [],
   itself: [],
   below_itself: [],
-  // What a cell of a file says.
+  // Cells of an imported file.
   not_known: ['value'],
   row_before: ['row'],
   row_too_long: ['values', 'columns'],
@@ -57,7 +57,7 @@ export const FIELD_ERRORS = {
   not_published: [],
   has_quiz: [],
   target_from: ['from'],
-  // Days and what they stand beside.
+  // Days relative to other days.
   before_first_day: ['from'],
   before_joining: ['joined'],
   after_leaving: [],
@@ -121,7 +121,7 @@ export const FIELD_ERRORS = {
   which_attempt: [],
   person_or_role: [],
   role_level: [],
-  // The whole refusal is about one field.
+  // Errors about one field only.
   email_taken: [],
   user_name_taken: [],
   package_name_taken: ['name'],
@@ -135,11 +135,13 @@ export const FIELD_ERRORS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;
-type Fact = string | number | readonly (string | number)[];
-export type FieldErrorFacts<C extends FieldErrorCode> = Readonly<Record<(typeof FIELD_ERRORS)[C][number], Fact>>;
+type FieldErrorFact = string | number | readonly (string | number)[];
+export type FieldErrorFacts<C extends FieldErrorCode> = Readonly<
+  Record<(typeof FIELD_ERRORS)[C][number], FieldErrorFact>
+>;
 
-/** What only a program can send, never a form: one text stands for all of them. */
-export const PROGRAM_ERRORS: ReadonlySet<FieldErrorCode> = new Set<FieldErrorCode>([
+/** Cannot be caused by a form; they share one text. */
+export const NON_FORM_ERRORS: ReadonlySet<FieldErrorCode> = new Set<FieldErrorCode>([
   ...([
     'flag',
     'list',
@@ -153,12 +155,12 @@ export const PROGRAM_ERRORS: ReadonlySet<FieldErrorCode> = new Set<FieldErrorCod
   ] as const),
   ...(['question_or_draw'] as const),
   ...(['played_nothing', 'which_training', 'which_attempt', 'person_or_role', 'customer_needed'] as const),
-  // A screen asks first what is wrong with a file, and words each line of it.
+  // The screen checks the file first and shows each line's own error.
   ...(['import_line'] as const),
 ]);
 
-/** One reason, as REST answers it beside its message. */
+/** One entry of `details` in an error response. */
 export interface FieldErrorDetail {
   readonly code: FieldErrorCode;
-  readonly facts: Readonly<Record<string, Fact>>;
+  readonly facts: Readonly<Record<string, FieldErrorFact>>;
 }

@@ -1,6 +1,6 @@
 /**
- * The vocabulary in which a resource is described once: from a definition come the DTO and its OpenAPI schema on the
- * server, and the list columns, filters, inputs, form rules and translation keys in the admin (house.md §3).
+ * Field types of resource definitions. The server builds DTOs and OpenAPI schemas from them; the admin builds list
+ * columns, filters, inputs, form rules and translation keys.
  * Plain data: no Nest, no TypeORM, no React.
  */
 
@@ -22,42 +22,39 @@ export type FieldKind =
   | 'markdown'
   | 'color';
 
-/** Facets every field may carry. `T` is the JSON type of its value and exists only for the compiler. */
+/** Options of every field. */
 export interface FieldOptions {
-  /** Must be given on create and may never become empty. Without it the value may be null. */
+  /** Required on create and can never become empty. Otherwise the value can be null. */
   required?: boolean;
-  /** Written when a create leaves the field out; the field is then never null, unless it is `nullable`. */
+  /** Default on create; the field is then never null, unless it is `nullable`. */
   initial?: string | number | boolean;
-  /** Beside an `initial`: the field may be emptied all the same. */
+  /** With an `initial`: the field can still be emptied. */
   nullable?: true;
-  /** `none`: the server computes it and refuses it on create. `create`: fixed once the row exists. */
+  /** `none`: computed by the server, rejected on create. `create`: fixed once the row exists. */
   write?: 'always' | 'create' | 'none';
-  /** In the list: shown at first, offered by the column chooser, or never. */
+  /** In lists: shown by default, offered by the column chooser, or never. */
   list?: 'shown' | 'hidden' | 'never';
   filter?: boolean;
-  /**
-   * Offered where an index serves it, behind customer_id and before the row's own id, so that a page reads no more rows
-   * than it shows (speed.md); test/size walks them all.
-   */
+  /** Needs an index on (customer_id, column, id); test/size checks that pages read no more rows than shown. */
   sort?: boolean;
-  /** The entity's column that it is sorted by, where its own is too long for an index. */
+  /** Entity column to sort by if the field's own is too long for an index. */
   sort_as?: string;
-  /** `q=` looks here. */
+  /** Included in the `q=` search. */
   search?: boolean;
-  /** The form section (translation key `<resource>.sections.<section>`). */
+  /** Form section (translation key `<resource>.sections.<section>`). */
   section?: string;
   example?: string | number | boolean | readonly string[];
-  /** What state the row is in: lists always have it, and show it as a tag. */
+  /** State of the row: always in lists, shown as a tag. */
   status?: true;
-  /** What choices are called in every language; without it each language has its own words for them. */
+  /** Labels of choices that are the same in every language; otherwise they are translated. */
   names?: Readonly<Record<string, string>>;
-  /** Text that may run over several lines; all other text stands on one. */
+  /** Allows line breaks. */
   lines?: boolean;
-  /** false: a file may say it (an export does), but nobody is asked to fill it in. */
+  /** false: accepted in imported files, but not part of the import template. */
   template?: false;
-  /** Entity has a `<name>_sort` column (platform/folded.ts): sorting and every filter use it. */
+  /** The entity has a normalized `<name>_sort` column; sorting and filters use it. */
   folded?: boolean;
-  /** Entity has a unique `<name>_key` column (trimmed, NFKC, lower case). */
+  /** The entity has a unique `<name>_key` column (trimmed, NFKC, lower case). */
   keyed?: boolean;
 }
 
@@ -67,13 +64,13 @@ export interface Field<T = unknown> extends Readonly<FieldOptions> {
   readonly min?: number;
   readonly pattern?: string;
   readonly choices?: readonly string[];
-  /** ref / refMany: the resource it points to. */
+  /** ref / refMany: name of the referenced resource. */
   readonly resource?: string;
-  /** Phantom: the JSON type. Never present at run time. */
+  /** Phantom: carries the JSON type. Never present at run time. */
   readonly __type?: T;
 }
 
-type Empty<O> = O extends { required: true }
+type NullIfOptional<O> = O extends { required: true }
   ? never
   : O extends { nullable: true }
     ? null
@@ -90,17 +87,17 @@ export const id = <const O extends FieldOptions>(options?: O): Field<string> => 
 
 export const text = <const O extends FieldOptions & { max: number; min?: number; pattern?: string }>(
   options: O,
-): Field<string | Empty<O>> => ({ kind: 'text', sort: true, filter: true, ...options });
+): Field<string | NullIfOptional<O>> => ({ kind: 'text', sort: true, filter: true, ...options });
 
-/** What a record is called: no two of an organisation's by the same name. */
-export const title = <const O extends FieldOptions>(max: number, options: O) =>
+/** Name of a record, unique per customer. */
+export const uniqueName = <const O extends FieldOptions>(max: number, options: O) =>
   text({ max, required: true, keyed: true, folded: true, list: 'shown', search: true, ...options });
 
-/** What it is known by for short: no two by the same. */
-export const code = <const O extends FieldOptions>(options: O) =>
+/** Short code of a record, unique per customer. */
+export const uniqueCode = <const O extends FieldOptions>(options: O) =>
   text({ max: 40, required: true, keyed: true, list: 'shown', search: true, ...options });
 
-export const email = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
+export const email = <const O extends FieldOptions>(options?: O): Field<string | NullIfOptional<O>> => ({
   kind: 'email',
   max: 254,
   sort: true,
@@ -109,7 +106,9 @@ export const email = <const O extends FieldOptions>(options?: O): Field<string |
 });
 
 /** `digits` fixes the number of digits (the registration's mobile number: exactly 10). */
-export const phone = <const O extends FieldOptions & { digits?: number }>(options?: O): Field<string | Empty<O>> => {
+export const phone = <const O extends FieldOptions & { digits?: number }>(
+  options?: O,
+): Field<string | NullIfOptional<O>> => {
   const { digits, ...rest } = options ?? ({} as O);
   return {
     kind: 'phone',
@@ -119,15 +118,17 @@ export const phone = <const O extends FieldOptions & { digits?: number }>(option
   };
 };
 
-export const url = <const O extends FieldOptions & { max?: number }>(options?: O): Field<string | Empty<O>> => ({
+export const url = <const O extends FieldOptions & { max?: number }>(
+  options?: O,
+): Field<string | NullIfOptional<O>> => ({
   kind: 'url',
   max: 2000,
   ...options,
 });
 
-export const whole = <const O extends FieldOptions & { min?: number; max?: number }>(
+export const integer = <const O extends FieldOptions & { min?: number; max?: number }>(
   options?: O,
-): Field<number | Empty<O>> => ({
+): Field<number | NullIfOptional<O>> => ({
   kind: 'whole',
   min: 0,
   max: 2_000_000_000,
@@ -137,7 +138,7 @@ export const whole = <const O extends FieldOptions & { min?: number; max?: numbe
 });
 
 /** Whole minor units (cents, paise); the currency is a field of its own. */
-export const money = <const O extends FieldOptions>(options?: O): Field<number | Empty<O>> => ({
+export const money = <const O extends FieldOptions>(options?: O): Field<number | NullIfOptional<O>> => ({
   kind: 'money',
   min: 0,
   max: 1_000_000_000_000,
@@ -147,7 +148,7 @@ export const money = <const O extends FieldOptions>(options?: O): Field<number |
 });
 
 /** A calendar day of the customer, `2025-03-01`. */
-export const day = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
+export const day = <const O extends FieldOptions>(options?: O): Field<string | NullIfOptional<O>> => ({
   kind: 'day',
   max: 10,
   sort: true,
@@ -156,7 +157,7 @@ export const day = <const O extends FieldOptions>(options?: O): Field<string | E
 });
 
 /** UTC, ISO 8601 with milliseconds on the wire; milliseconds since 1970 in the database. */
-export const instant = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
+export const instant = <const O extends FieldOptions>(options?: O): Field<string | NullIfOptional<O>> => ({
   kind: 'instant',
   sort: true,
   filter: true,
@@ -166,7 +167,7 @@ export const instant = <const O extends FieldOptions>(options?: O): Field<string
 export const choice = <const C extends readonly string[], const O extends FieldOptions>(
   choices: C,
   options?: O,
-): Field<C[number] | Empty<O>> => ({
+): Field<C[number] | NullIfOptional<O>> => ({
   kind: 'choice',
   choices,
   max: 24,
@@ -175,14 +176,14 @@ export const choice = <const C extends readonly string[], const O extends FieldO
   ...options,
 });
 
-/** A choice that tells what state the row is in. */
+/** A choice that is the row's state. */
 export const status = <const C extends readonly string[], const O extends FieldOptions>(
   choices: C,
   options?: O,
-): Field<C[number] | Empty<O>> => ({ ...choice(choices, options), status: true });
+): Field<C[number] | NullIfOptional<O>> => ({ ...choice(choices, options), status: true });
 
-/** What a resource that `archives` says of each: offered, or kept with its history. */
-export const shelved = () => status(['active', 'archived'], { write: 'none', initial: 'active', list: 'shown' });
+/** Status of resources with `archives`. */
+export const archiveStatus = () => status(['active', 'archived'], { write: 'none', initial: 'active', list: 'shown' });
 
 export const flag = <const O extends FieldOptions & { initial: boolean }>(options: O): Field<boolean> => ({
   kind: 'flag',
@@ -190,21 +191,26 @@ export const flag = <const O extends FieldOptions & { initial: boolean }>(option
   ...options,
 });
 
-export const ref = <const O extends FieldOptions>(resource: string, options?: O): Field<string | Empty<O>> => ({
+export const ref = <const O extends FieldOptions>(
+  resource: string,
+  options?: O,
+): Field<string | NullIfOptional<O>> => ({
   kind: 'ref',
   resource,
   filter: true,
   ...options,
 });
 
-/** A set of ids. Never null: nothing chosen is the empty list. */
+/** A set of ids. Never null: empty list for none. */
 export const refMany = <const O extends FieldOptions & { max?: number }>(
   resource: string,
   options?: O,
 ): Field<string[]> => ({ kind: 'refMany', resource, max: 1000, ...options });
 
-/** 0–4 on the organisation's scale (reports.md §1). */
-export const level = <const O extends FieldOptions & { min?: number }>(options?: O): Field<number | Empty<O>> => ({
+/** 0–4 on the customer's scale (docs/skill-levels.md). */
+export const level = <const O extends FieldOptions & { min?: number }>(
+  options?: O,
+): Field<number | NullIfOptional<O>> => ({
   kind: 'level',
   min: 0,
   max: 4,
@@ -213,20 +219,22 @@ export const level = <const O extends FieldOptions & { min?: number }>(options?:
   ...options,
 });
 
-/** Plain text with line breaks, shown as it was typed. */
+/** Plain text with line breaks. */
 export const multiline = <const O extends FieldOptions & { max?: number; min?: number }>(
   options?: O,
-): Field<string | Empty<O>> => ({ kind: 'text', lines: true, max: 10_000, list: 'never', ...options });
+): Field<string | NullIfOptional<O>> => ({ kind: 'text', lines: true, max: 10_000, list: 'never', ...options });
 
 /** CommonMark (docs/text-and-files.md). */
-export const markdown = <const O extends FieldOptions & { max?: number }>(options?: O): Field<string | Empty<O>> => ({
+export const markdown = <const O extends FieldOptions & { max?: number }>(
+  options?: O,
+): Field<string | NullIfOptional<O>> => ({
   kind: 'markdown',
   max: 10_000,
   list: 'never',
   ...options,
 });
 
-export const color = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
+export const color = <const O extends FieldOptions>(options?: O): Field<string | NullIfOptional<O>> => ({
   kind: 'color',
   max: 7,
   pattern: '^#[0-9a-fA-F]{6}$',

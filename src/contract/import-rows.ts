@@ -1,11 +1,11 @@
-import { choice, whole } from './fields';
+import { choice, integer } from './fields';
 import { resource, type RowOf } from './resource';
 
-/** What becomes of a row of a file. `skip`: everything is so already. */
+/** Result for a row. `skip`: the record already has these values. */
 export const IMPORT_OUTCOMES = ['create', 'update', 'skip', 'error'] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
-/** `GET /api/imports/{id}/rows`: kept beside their file, no resource of their own. */
+/** `GET /api/imports/{id}/rows`: not a resource of its own. */
 export const importRows = resource({
   name: 'import-rows',
   id: 'row_no',
@@ -16,9 +16,9 @@ export const importRows = resource({
   remove: 'none',
   stamps: false,
   fields: {
-    /** As a spreadsheet counts: the head is row 1. */
-    row_no: whole({ required: true, write: 'none' }),
+    /** Spreadsheet row number: the header is row 1. */
+    row_no: integer({ required: true, write: 'none' }),
     outcome: choice(IMPORT_OUTCOMES, { sort: false, write: 'none' }),
   },
 });
-export type ImportRowRow = RowOf<typeof importRows>;
+export type ImportOutcomeRow = RowOf<typeof importRows>;

@@ -1,7 +1,7 @@
-import { id, shelved, title } from './fields';
+import { id, archiveStatus, uniqueName } from './fields';
 import { resource } from './resource';
 
-/** What staff are employed as; targets may come from it (reports.md §1). */
+/** Job roles of staff; can carry skill targets (docs/skill-levels.md). */
 export const jobRoles = resource({
   name: 'job-roles',
   id: 'job_role_id',
@@ -16,7 +16,7 @@ export const jobRoles = resource({
   searched_by_words: true,
   fields: {
     job_role_id: id(),
-    name: title(100, { example: 'Welder' }),
-    status: shelved(),
+    name: uniqueName(100, { example: 'Welder' }),
+    status: archiveStatus(),
   },
 });

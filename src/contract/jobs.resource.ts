@@ -1,7 +1,7 @@
-import { choice, id, instant, status, text, whole } from './fields';
+import { choice, id, instant, status, text, integer } from './fields';
 import { resource, type RowOf } from './resource';
 
-/** What is done in the background. A kind is registered by its domain (tenancy/jobs/job-kinds.ts). */
+/** Kinds of background jobs, each registered by its module (JobKindRegistry). */
 const JOB_KINDS = [
   'apply_rules',
   'attendance',
@@ -17,32 +17,25 @@ const JOB_KINDS = [
   'video_stream',
 ] as const;
 export type JobKindName = (typeof JOB_KINDS)[number];
-/**
- * `interactive`: somebody waits for it. `bulk`: whatever takes its time. `export`: files. `video`: where there is ffmpeg. None
- * waits for another.
- */
+/** `interactive`: a user is waiting. `video`: processes with ffmpeg. Lanes do not wait for each other. */
 export const JOB_LANES = ['interactive', 'bulk', 'export', 'video'] as const;
 export type JobLane = (typeof JOB_LANES)[number];
 /**
- * queued → running → done; `failed`: a rule said no; `dead`: given up after many tries; `cancelled`: stopped between two
- * portions, what was done stays. What can be taken back goes on: undoing → undone.
+ * queued → running → done; `failed`: rejected by a rule; `dead`: given up after several attempts; `cancelled`: stopped
+ * between two batches, keeping what was done. Undo: undoing → undone.
  */
 const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'dead', 'undoing', 'undone'] as const;
 export type JobState = (typeof JOB_STATES)[number];
-/** It has not come to its end. */
 export const OPEN_JOB_STATES: readonly JobState[] = ['queued', 'running', 'undoing'];
-/** Work that may be taken back, as long as `undo_until` says. */
+/** Can be undone until `undo_until`. */
 export const UNDOABLE_JOB_STATES: readonly JobState[] = ['done', 'cancelled', 'failed'];
 
-/**
- * Work in the background. Written by what owes it, never by hand; platform staff see those of all organisations, users
- * those that they asked for.
- */
+/** Platform staff see the jobs of all customers, users those they requested. */
 export const jobs = resource({
   name: 'jobs',
   id: 'job_id',
   title: ['kind'],
-  // Ids grow with time: the newest first.
+  // Ids grow with time, so this is newest first.
   default_sort: [['job_id', 'desc']],
   read: ['platform', 'admin', 'user'],
   write: ['platform', 'admin'],
@@ -51,18 +44,18 @@ export const jobs = resource({
   change: false,
   fields: {
     job_id: id(),
-    customer_id: whole({ sort: false, write: 'none', required: true, list: 'hidden' }),
+    customer_id: integer({ sort: false, write: 'none', required: true, list: 'hidden' }),
     kind: choice(JOB_KINDS, { sort: false, filter: false, initial: 'bulk_assign', write: 'none', list: 'shown' }),
     state: status(JOB_STATES, { sort: false, initial: 'queued', write: 'none', list: 'shown' }),
     lane: choice(JOB_LANES, { sort: false, filter: false, initial: 'bulk', write: 'none', list: 'hidden' }),
-    done: whole({ sort: false, filter: false, initial: 0, write: 'none', list: 'shown' }),
-    /** Empty: nobody knows, and nobody counts. */
-    total: whole({ sort: false, filter: false, write: 'none', list: 'shown' }),
-    changed: whole({ sort: false, filter: false, initial: 0, write: 'none', list: 'shown' }),
-    unchanged: whole({ sort: false, filter: false, initial: 0, write: 'none', list: 'hidden' }),
-    left_out: whole({ sort: false, filter: false, initial: 0, write: 'none', list: 'shown' }),
-    undone: whole({ sort: false, filter: false, initial: 0, write: 'none', list: 'hidden' }),
-    attempts: whole({ sort: false, filter: false, initial: 0, write: 'none', list: 'hidden' }),
+    done: integer({ sort: false, filter: false, initial: 0, write: 'none', list: 'shown' }),
+    /** Empty: unknown. */
+    total: integer({ sort: false, filter: false, write: 'none', list: 'shown' }),
+    changed: integer({ sort: false, filter: false, initial: 0, write: 'none', list: 'shown' }),
+    unchanged: integer({ sort: false, filter: false, initial: 0, write: 'none', list: 'hidden' }),
+    left_out: integer({ sort: false, filter: false, initial: 0, write: 'none', list: 'shown' }),
+    undone: integer({ sort: false, filter: false, initial: 0, write: 'none', list: 'hidden' }),
+    attempts: integer({ sort: false, filter: false, initial: 0, write: 'none', list: 'hidden' }),
     error_code: text({
       sort: false,
       filter: false,
@@ -73,11 +66,11 @@ export const jobs = resource({
     }),
     started_at: instant({ sort: false, filter: false, write: 'none', list: 'shown' }),
     ended_at: instant({ sort: false, filter: false, write: 'none', list: 'shown' }),
-    /** Somebody asked that it stops; it does so after the portion in hand. */
+    /** Cancelling was requested; the job stops after the current batch. */
     cancel_asked_at: instant({ sort: false, filter: false, write: 'none', list: 'hidden' }),
     undo_until: instant({ sort: false, filter: false, write: 'none', list: 'hidden' }),
-    /** So long the file is kept that it made. */
+    /** Expiry of the created file. */
     result_until: instant({ sort: false, filter: false, write: 'none', list: 'hidden' }),
   },
 });
-export type JobRowOf = RowOf<typeof jobs>;
+export type BackgroundJobRow = RowOf<typeof jobs>;

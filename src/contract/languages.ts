@@ -1,6 +1,6 @@
 /**
- * The languages that everything is translated into, in the topbar's order, each under its own name (specification §1).
- * Another one is a row here, a row in the admin's `locales.ts`, and its texts (README, "Add a language").
+ * Supported languages in the order of the topbar, each under its own name (specification §1). To add one, add a row
+ * here and in the admin's `locales.ts`, and its texts (docs/architecture.md).
  */
 export const LANGUAGES = [
   { code: 'en', name: 'English', direction: 'ltr' },
@@ -15,13 +15,13 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number]['code'];
 export const LANGUAGE_CODES: readonly Language[] = LANGUAGES.map(({ code }) => code);
-/** A language is called by its own name, whoever reads it. */
+/** Each language is shown under its own name in every interface language. */
 export const LANGUAGE_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   LANGUAGES.map(({ code, name }) => [code, name]),
 );
-export const FALLBACK: Language = 'en';
+export const FALLBACK_LANGUAGE: Language = 'en';
 
 export const isLanguage = (code: unknown): code is Language => LANGUAGES.some((language) => language.code === code);
-/** Of what is no language of ours: as English. */
+/** Unknown codes: as English. */
 export const directionOf = (code: string): 'ltr' | 'rtl' =>
   LANGUAGES.find((language) => language.code === code)?.direction ?? 'ltr';

@@ -1,7 +1,4 @@
-/**
- * The options of the theme customizer with their choices (specification §2), called as its defaults are; its LAYOUT_MODE is the
- * account's `theme`.
- */
+/** Options of the theme customizer and their choices (specification §2). Its LAYOUT_MODE is the account's `theme`. */
 export const LAYOUT_CHOICES = {
   layout: ['vertical', 'horizontal', 'twocolumn', 'semibox'],
   sidebar_visibility: ['show', 'hidden'],
@@ -18,7 +15,7 @@ export const LAYOUT_CHOICES = {
 export type LayoutName = keyof typeof LAYOUT_CHOICES;
 export type Layout = { [Name in LayoutName]: (typeof LAYOUT_CHOICES)[Name][number] };
 
-/** To which *Reset* leads back. */
+/** Values restored by *Reset*. */
 export const LAYOUT_DEFAULTS: Readonly<Layout> = {
   layout: 'vertical',
   sidebar_visibility: 'show',

@@ -1,7 +1,7 @@
 /**
- * The query language of every list under /api (json-server, as @refinedev/simple-rest sends it, plus the operators it
- * lacks): `_start=0&_end=20&_sort=last_name&_order=asc&status=active&joined_gte=2025-01-01&q=ann`.
- * A repeated plain key means "one of". Unknown keys, fields and operators are refused with 400.
+ * Query parameters of every list under /api: json-server as @refinedev/simple-rest sends it, plus missing operators,
+ * e.g. `_start=0&_end=20&_sort=last_name&_order=asc&status=active&joined_gte=2025-01-01&q=ann`. A repeated plain key
+ * means "one of". Unknown keys, fields and operators are rejected with 400 (docs/api.md).
  */
 export const LIST_OPERATORS = [
   'ne',
@@ -18,14 +18,11 @@ export const LIST_OPERATORS = [
 ] as const;
 export type ListOperator = 'eq' | (typeof LIST_OPERATORS)[number];
 
-/**
- * Of a list with a reference to a tree (`treeReferencesOf`): `false` takes the ids of its filters alone. Left out or
- * `true`: with all that is below them.
- */
-export const INCLUDE_BELOW = 'include_below';
+/** Lists with a tree reference (`treeReferencesOf`): `false` excludes descendants. Default: true. */
+export const INCLUDE_DESCENDANTS_KEY = 'include_below';
 
 export const PAGE_MAX = 200;
 export const PAGE_DEFAULT = 20;
-/** Counted exactly up to here. */
-export const COUNT_MAX = 10_000;
+/** Larger totals are not counted exactly. */
+export const EXACT_COUNT_MAX = 10_000;
 export const LIST_CONTROL_KEYS = ['_start', '_end', '_sort', '_order', '_after', '_before', 'q', 'id'] as const;

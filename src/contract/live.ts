@@ -1,22 +1,19 @@
-/** How often a stream that has nothing to tell says that it is there. */
-export const LIVE_BEAT_MS = 15_000;
-/** Streams that an account may have open at a time; the tabs of one browser share one. */
+/** Interval of heartbeats on an idle stream. */
+export const LIVE_HEARTBEAT_MS = 15_000;
+/** Open streams per account; the tabs of one browser share one. */
 export const LIVE_STREAMS_MAX = 6;
 
-/**
- * What `GET /api/live` tells: that something is another than it was, not what it is now. Whoever wants to know asks again, by
- * the address of old and with the rights of old.
- */
+/** Event of `GET /api/live`: something changed. Clients refetch it with their usual permissions. */
 export interface LiveEvent {
-  /** change: of a record. job: work that goes on, or has ended. notice: something to be read. */
+  /** change: a record. job: progress or end of a job. notice: a new notice. */
   kind: 'change' | 'job' | 'notice';
-  /** `training-assignments`, as in its address; of a notice what it is about. */
+  /** Path segment, e.g. `training-assignments`; for a notice its subject. */
   resource: string;
-  /** null: several, or one that the reader may not name. */
+  /** null: several records, or not visible to the reader. */
   id: string | null;
-  /** Of a change the `row_version` now; null: it is gone, or not told. */
+  /** For a change: the new `row_version`; null: deleted, or not disclosed. */
   version: number | null;
 }
 
-/** What the stream says besides. `reset`: more has happened than can be told, ask for everything again. `end`: come again. */
-export type LiveSign = 'reset' | 'end';
+/** Control events. `reset`: events were dropped, refetch everything. `end`: reconnect. */
+export type LiveControlEvent = 'reset' | 'end';

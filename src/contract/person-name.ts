@@ -1,3 +1,3 @@
-/** First and last name as one text; a person may have one name only. Pure. */
+/** Joins first and last name; a person can have only one name. Pure. */
 export const fullName = (first_name: string | null | undefined, last_name: string | null | undefined): string =>
   [first_name, last_name].filter(Boolean).join(' ');

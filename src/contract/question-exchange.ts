@@ -1,28 +1,28 @@
 import type { FieldErrorCode } from './field-errors';
 import type { QUESTION_KIND_CHOICES, QuestionOptionRow } from './questions.resource';
 
-/** What questions are read from; Aiken can say too little to be written. */
+/** Aiken is read only: it cannot represent every question. */
 export const IMPORT_FORMATS = ['gift', 'aiken', 'xml', 'csv'] as const;
 export const EXCHANGE_FORMATS = ['csv', 'gift', 'xml'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 export type ExchangeFormat = (typeof EXCHANGE_FORMATS)[number];
 
-export const EXCHANGE_TYPES = {
+export const EXCHANGE_CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
   gift: 'text/plain; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
 } as const satisfies Readonly<Record<ExchangeFormat, string>>;
 
-/** Of one file, read or written: what is written can be read again. */
+/** Limits per file, for import and export, so that every export can be imported again. */
 export const EXCHANGE_QUESTIONS_MAX = 2_000;
 export const EXCHANGE_BYTES_MAX = 5_000_000;
-/** Longer than anything that fits in the bank, every letter of it escaped. */
+/** Longer than any valid question, even with every character escaped. */
 export const QUESTION_LENGTH_MAX = 250_000;
-/** As many are listed in an answer; all are counted. */
-export const PROBLEMS_TOLD = 200;
-export const QUESTIONS_SHOWN = 50;
+/** Maximum listed in a response; all are counted. */
+export const EXCHANGE_PROBLEMS_LISTED_MAX = 200;
+export const EXCHANGE_QUESTIONS_LISTED_MAX = 50;
 
-/** Why something in a file is no question of the bank: code → facts. What a field may not be is said by its `FieldErrorCode`. */
+/** Reasons why an entry of a file is not a valid question: code → facts. Invalid fields use a `FieldErrorCode`. */
 export const EXCHANGE_PROBLEMS = {
   no_questions: [],
   too_many_questions: ['limit'],
@@ -48,48 +48,47 @@ export const EXCHANGE_PROBLEMS = {
 export type ExchangeProblemCode = keyof typeof EXCHANGE_PROBLEMS;
 
 export interface ExchangeProblem {
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   readonly line: number;
-  /** Which part of the question it is, as the API names it: `options.2.text`. */
+  /** Path in the question as in the API: `options.2.text`. */
   readonly field: string | null;
   readonly code: ExchangeProblemCode | FieldErrorCode;
   readonly facts: Readonly<Record<string, string | number | readonly (string | number)[]>>;
-  /** English; code and facts are what any other language is made of. */
+  /** English; translations use code and facts. */
   readonly message: string;
 }
 
 /**
- * new: it is created. unchanged: the bank has it, and it says the same. different: the bank has it, and something beside its
- * text and options, or behind its id, differs: it stays as it is. repeated: it stands further up in the file.
+ * new: will be created. unchanged: identical in the bank. different: in the bank with other details; it stays
+ * unchanged. repeated: already earlier in the file.
  */
 export const EXCHANGE_STATES = ['new', 'unchanged', 'different', 'repeated'] as const;
 export type ExchangeState = (typeof EXCHANGE_STATES)[number];
 
-export interface ExchangedRow {
+export interface ExchangeQuestionRow {
   readonly line: number;
   readonly state: ExchangeState;
   readonly kind: (typeof QUESTION_KIND_CHOICES)[number];
   readonly text: string;
   readonly points: number;
-  /** `fraction`: −1 to 1. */
   readonly options: readonly Pick<QuestionOptionRow, 'text' | 'fraction' | 'match' | 'tolerance'>[];
 }
 
-/** What an import did, or would do. */
-export interface ImportAnswer {
-  /** null: nobody knows. */
+/** Result of an import or of a dry run. */
+export interface QuestionImportResponse {
+  /** null: unknown. */
   readonly format: ImportFormat | null;
   readonly dry_run: boolean;
-  /** Questions that can be read. */
+  /** Valid questions. */
   readonly found: number;
-  /** Of them, those that are new: created, or of a dry run to be created. */
+  /** New questions: created, or to be created after a dry run. */
   readonly created: number;
   readonly unchanged: number;
   readonly different: number;
   readonly repeated: number;
   readonly problems_total: number;
-  /** The first of them, by their lines. While there is one, nothing is created. */
+  /** The first problems by line. Nothing is created while there is one. */
   readonly problems: readonly ExchangeProblem[];
-  /** The first of those that can be read, in the order of the file. */
-  readonly questions: readonly ExchangedRow[];
+  /** The first valid questions in file order. */
+  readonly questions: readonly ExchangeQuestionRow[];
 }

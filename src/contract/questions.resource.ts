@@ -1,10 +1,10 @@
-import { choice, id, multiline, ref, shelved, text, whole } from './fields';
+import { choice, id, multiline, ref, archiveStatus, text, integer } from './fields';
 import { MULTIPLE_GRADINGS } from './multiple-grading';
 import { resource, type RowOf } from './resource';
 
 /**
- * single: one of several; multiple: several, partly right counts partly; true_false: one of two; fill_in: a text that is
- * typed; numeric: a number within its tolerance; matching: the right partner for each text; ordering: all in their order.
+ * single: one of several; multiple: several, with partial credit; true_false; fill_in: typed text; numeric: a number
+ * within its tolerance; matching: pairs; ordering: items in order.
  */
 export const QUESTION_KIND_CHOICES = [
   ...(['single', 'multiple', 'true_false'] as const),
@@ -13,13 +13,14 @@ export const QUESTION_KIND_CHOICES = [
 export type QuestionKindChoice = (typeof QUESTION_KIND_CHOICES)[number];
 export const DIFFICULTY_CHOICES = ['easy', 'medium', 'hard'] as const;
 export const OPTIONS_MIN = 2;
-/** Of accepted texts and values one is enough. */
-export const leastOptions = (kind: string): number => (kind === 'fill_in' || kind === 'numeric' ? 1 : OPTIONS_MIN);
+/** Typed answers need only one accepted value. */
+export const minimumOptionCount = (kind: string): number =>
+  kind === 'fill_in' || kind === 'numeric' ? 1 : OPTIONS_MIN;
 export const OPTIONS_MAX = 20;
 export const OPTION_TEXT_MAX = 1000;
 export const QUESTION_POINTS_MAX = 1000;
 
-/** The question bank. `options` come beside the fields, as a list in the body (`QuestionOptionRow`). */
+/** The question bank. The body also carries `options` (`QuestionOptionRow`). */
 export const questions = resource({
   name: 'questions',
   id: 'question_id',
@@ -46,8 +47,8 @@ export const questions = resource({
       section: 'what',
       example: 'How far may the forks be from the floor while driving?',
     }),
-    points: whole({ min: 1, max: QUESTION_POINTS_MAX, initial: 1, list: 'shown', section: 'what', example: 1 }),
-    /** Of kind `multiple`; others have no use for it. */
+    points: integer({ min: 1, max: QUESTION_POINTS_MAX, initial: 1, list: 'shown', section: 'what', example: 1 }),
+    /** Only for kind `multiple`. */
     grading: choice(MULTIPLE_GRADINGS, {
       initial: 'wrong_ticks_cost',
       list: 'hidden',
@@ -57,33 +58,30 @@ export const questions = resource({
     }),
     skill_id: ref('skills', { list: 'shown', section: 'place' }),
     difficulty: choice(DIFFICULTY_CHOICES, { list: 'hidden', section: 'place', example: 'medium' }),
-    /** Separated by commas. */
+    /** Comma-separated. */
     tags: text({ max: 400, folded: true, list: 'shown', search: true, section: 'place', example: 'forklift, safety' }),
-    /** Said to the learner about the question after the attempt. */
+    /** Shown to the learner after the attempt. */
     feedback: multiline({ section: 'after' }),
-    /** Why the right answer is right; shown by the quiz's review policy. */
+    /** Why the answer is right; shown according to the quiz's review policy. */
     explanation: multiline({ section: 'after', example: 'Higher loads tip in curves.' }),
-    status: shelved(),
+    status: archiveStatus(),
   },
 });
 
-/** An option; an accepted text or value; a pair; an item of an order, which stands here in the right one. */
+/** An option, accepted value, pair, or item in the right order. */
 export interface QuestionOptionRow {
-  /** Sent back on a change, an option keeps its id; without one it is new. */
+  /** On a change: keeps the option's identity; without it the option is new. */
   option_id: string;
-  /** Of a pair the left; empty where a right-hand text belongs to none. A numeric value as decimal text. */
+  /** For pairs the left text; empty for a right-hand text without a partner. Numeric values as decimal text. */
   text: string;
-  /**
-   * −1 to 1, four decimals: what choosing it is worth. 1 is right; several right ones share 1, and 0 beside them costs as
-   * multiple-grading.ts says. Of pairs and items 0.
-   */
+  /** −1 to 1, four decimals. Right options add up to 1; wrong ones: multiple-grading.ts. 0 for pairs and items. */
   fraction: number;
   feedback: string | null;
-  /** matching: the right of the pair. */
+  /** matching: right-hand text of the pair. */
   match?: string | null;
-  /** numeric: how far from the value is still right; left out: not at all. */
+  /** numeric: accepted distance from the value; omitted: exact. */
   tolerance?: string | null;
-  /** fill_in: whether capitals matter; the same for all accepted texts. */
+  /** fill_in: case-sensitive; the same for all accepted texts. */
   case_sensitive?: boolean;
 }
 export type QuestionRow = RowOf<typeof questions> & { options: QuestionOptionRow[] };

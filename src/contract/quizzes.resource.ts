@@ -1,29 +1,30 @@
-import { choice, flag, id, ref, shelved, text, whole } from './fields';
+import { choice, flag, id, ref, archiveStatus, text, integer } from './fields';
 import { resource, type RowOf } from './resource';
 
 /**
- * What the time's end does with an attempt. auto_submit: what was saved is handed in. grace: for so many minutes more it can be
- * handed in, and no answer is kept. abandon: it counts as abandoned. Who has not handed in by then has abandoned it, too.
+ * What happens when time runs out. auto_submit: saved answers are submitted. grace: saved answers can be submitted for
+ * `grace_minutes` more, without new answers. abandon: the attempt counts as abandoned. Attempts not submitted by then
+ * are abandoned, too.
  */
 export const AT_END_CHOICES = ['auto_submit', 'grace', 'abandon'] as const;
 export type AtEnd = (typeof AT_END_CHOICES)[number];
 export const GRACE_MINUTES_MAX = 60;
-/** Minutes more that one person can be given. */
+/** Maximum extra minutes per person. */
 export const EXTRA_MINUTES_MAX = 1440;
 /**
- * When a learner may see which answers were right, and why. during: of each question as soon as it is answered, which is final
- * then. after_submit: of each attempt that was handed in. after_pass: of one that passed. after_last: once no other can be begun.
+ * When learners see the right answers and explanations. during: after each answer, which is then final. after_submit:
+ * for each submitted attempt. after_pass: for a passed attempt. after_last: once no attempt is left.
  */
 export const REVIEW_CHOICES = ['during', 'after_submit', 'after_pass', 'after_last', 'never'] as const;
 export type ReviewPolicy = (typeof REVIEW_CHOICES)[number];
-/** Questions of one quiz. */
+/** Questions per quiz. */
 export const SLOTS_MAX = 200;
 
-/** Places of one quiz that are drawn; each takes one question or several. */
+/** Random slots per quiz; each draws one or more questions. */
 export const DRAWS_MAX = 20;
 export const TAG_MAX = 100;
 
-/** How a training is tested; at most one quiz a training. Its questions in their order are its slots. */
+/** Test of a training; at most one per training. Its ordered questions are its slots. */
 export const quizzes = resource({
   name: 'quizzes',
   id: 'quiz_id',
@@ -46,9 +47,9 @@ export const quizzes = resource({
       section: 'what',
       example: 'Forklift: daily check',
     }),
-    pass_mark: whole({ max: 100, initial: 80, list: 'shown', section: 'rules', example: 80 }),
-    /** null: as often as they like. */
-    attempts_allowed: whole({
+    pass_mark: integer({ max: 100, initial: 80, list: 'shown', section: 'rules', example: 80 }),
+    /** null: unlimited. */
+    attempts_allowed: integer({
       min: 1,
       max: 100,
       initial: 3,
@@ -58,18 +59,25 @@ export const quizzes = resource({
       example: 3,
     }),
     /** Between the end of one attempt and the start of the next. */
-    pause_minutes: whole({ sort: false, max: 525_600, initial: 0, list: 'hidden', section: 'rules', example: 0 }),
+    pause_minutes: integer({ sort: false, max: 525_600, initial: 0, list: 'hidden', section: 'rules', example: 0 }),
     /** null: no limit. */
-    time_limit_minutes: whole({ min: 1, max: 1440, list: 'shown', section: 'rules', example: 20 }),
+    time_limit_minutes: integer({ min: 1, max: 1440, list: 'shown', section: 'rules', example: 20 }),
     at_end: choice(AT_END_CHOICES, { sort: false, initial: 'auto_submit', list: 'hidden', section: 'rules' }),
-    /** Of `grace`; null where the time's end does something else. */
-    grace_minutes: whole({ sort: false, min: 1, max: GRACE_MINUTES_MAX, list: 'hidden', section: 'rules', example: 5 }),
+    /** Only for `grace`; otherwise null. */
+    grace_minutes: integer({
+      sort: false,
+      min: 1,
+      max: GRACE_MINUTES_MAX,
+      list: 'hidden',
+      section: 'rules',
+      example: 5,
+    }),
     shuffle_questions: flag({ initial: false, list: 'hidden', section: 'order' }),
     shuffle_options: flag({ initial: false, list: 'hidden', section: 'order' }),
     review: choice(REVIEW_CHOICES, { sort: false, initial: 'after_pass', list: 'hidden', section: 'rules' }),
-    question_count: whole({ write: 'none', initial: 0, max: SLOTS_MAX, list: 'shown' }),
-    total_points: whole({ write: 'none', initial: 0, list: 'shown' }),
-    status: shelved(),
+    question_count: integer({ write: 'none', initial: 0, max: SLOTS_MAX, list: 'shown' }),
+    total_points: integer({ write: 'none', initial: 0, list: 'shown' }),
+    status: archiveStatus(),
   },
 });
 export type QuizRow = RowOf<typeof quizzes>;

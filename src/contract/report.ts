@@ -1,45 +1,45 @@
-import type { Answer } from './answer';
-import { rowsAnswer } from './report-answers';
+import type { ResponseSchema } from './response-schema';
+import { rowsReportSchema } from './report.responses';
 import type { ReportColumn, ReportDefinition } from './reports';
 
 /**
- * A report of rows, said once: from it come its address, the keys of its query, the API document, its answer's type, its
- * screen and its export. The service behind it says which rows there are (README, "Add a report").
+ * Definition of a report of rows. Its URL, query parameters, OpenAPI schema, response type, screen and export are
+ * derived from it; a service provides the rows (docs/architecture.md).
  */
 export interface RowsReport<A = unknown> extends ReportDefinition {
-  /** What the API document calls it: `reports_<operation>`. */
+  /** Operation id: `reports_<operation>`. */
   readonly operation: string;
-  /** The question that it answers, in the API document. */
-  readonly question: string;
-  /** What it counts and when, in English: `{on}`, `{from}`, `{opening}`, `{warn_days}` are filled in (domain.md, rule 7). */
-  readonly says: string;
-  readonly answer: Answer<A>;
-  /** Which of its totals is the number of its rows. */
+  /** Summary in the API document. */
+  readonly operationSummary: string;
+  /** English definition with `{on}`, `{from}`, `{opening}`, `{warn_days}` (docs/skill-levels.md). */
+  readonly definitionText: string;
+  readonly answer: ResponseSchema<A>;
+  /** Total that is the number of rows. */
   readonly count: string;
-  /** Its rows are of a person and a skill (`staff_id`, `skill_id`): one that is opened says why its level is so. */
+  /** Rows have `staff_id` and `skill_id`; opening one explains the level. */
   readonly explains?: boolean;
 }
-export type RowOf<D> = D extends RowsReport<{ rows: readonly (infer R)[] }> ? R : never;
-export type TotalsOf<D> = D extends RowsReport<{ totals: infer T }> ? T : never;
+export type ReportRowOf<D> = D extends RowsReport<{ rows: readonly (infer R)[] }> ? R : never;
+export type ReportTotalsOf<D> = D extends RowsReport<{ totals: infer T }> ? T : never;
 
-interface Said<N extends string, R, T> {
+interface RowsReportOptions<N extends string, R, T> {
   readonly name: N;
   readonly operation: string;
-  readonly question: string;
-  readonly says: string;
-  readonly row: Answer<R>;
-  readonly totals: Answer<T>;
+  readonly operationSummary: string;
+  readonly definitionText: string;
+  readonly row: ResponseSchema<R>;
+  readonly totals: ResponseSchema<T>;
   readonly count: keyof T & string;
   readonly columns: readonly (ReportColumn & { readonly name: keyof R & string })[];
   readonly filters: ReportDefinition['filters'];
   readonly explains?: boolean;
 }
 
-/** Sent part by part, in the order in which the service has them. */
-export const report = <const N extends string, R, T>({ row, totals, ...said }: Said<N, R, T>) => ({
-  ...said,
-  path: `reports/${said.name}`,
-  answer: rowsAnswer(said.name, row, totals),
+/** Paged, in the order of the service. */
+export const report = <const N extends string, R, T>({ row, totals, ...options }: RowsReportOptions<N, R, T>) => ({
+  ...options,
+  path: `reports/${options.name}`,
+  answer: rowsReportSchema(options.name, row, totals),
   sorts: [],
   default_sort: [],
 });

@@ -7,64 +7,64 @@ export interface ReportColumn {
   readonly resource?: string;
   /** Pixels. */
   readonly width?: number;
-  /** 1: what the report is for; 3 leaves first where there is no room. */
+  /** 1: most important; 3: hidden first on narrow screens. */
   readonly priority?: 1 | 2 | 3;
 }
 
-/** A report whose answer has `rows` of objects; the admin's ReportTable shows them as they are. */
+/** A report whose response has `rows` of objects, shown by the admin's ReportTable. */
 export interface ReportDefinition {
   readonly name: string;
   /** Below /api. */
   readonly path: string;
   readonly columns: readonly ReportColumn[];
-  /** Query keys, in the order in which a filter bar offers them. */
+  /** Query parameters in the order of the filter bar. */
   readonly filters: readonly {
     readonly name: string;
     readonly kind: 'day' | 'ref' | 'flag' | 'choice';
     readonly resource?: string;
     readonly choices?: readonly string[];
   }[];
-  /** What the server sorts by, page by page; without it all rows are sent at once and sorted where they are shown. */
+  /** Server-side sort fields, for paged reports; otherwise all rows are sent at once and sorted in the browser. */
   readonly sorts?: readonly string[];
   readonly default_sort: readonly (readonly [string, 'asc' | 'desc'])[];
 }
 
-const day = (name: 'from' | 'to') => ({ name, kind: 'day' }) as const;
-/** Without a first one: the day that the report is about. */
-export const onDay = day('to');
-export const staff = { name: 'staff_id', kind: 'ref', resource: 'staff' } as const;
-export const skill = { name: 'skill_id', kind: 'ref', resource: 'skills' } as const;
+const dayFilter = (name: 'from' | 'to') => ({ name, kind: 'day' }) as const;
+/** Single day the report is about. */
+export const onDayFilter = dayFilter('to');
+export const staffFilter = { name: 'staff_id', kind: 'ref', resource: 'staff' } as const;
+export const skillFilter = { name: 'skill_id', kind: 'ref', resource: 'skills' } as const;
 
-/** What each cell of a matrix tells, in this order; `status` is the place in CELL_STATUSES. Cells of NONE are left out. */
+/** Numbers of a matrix cell, in this order; `status` is an index into CELL_STATUSES. Cells with NONE are omitted. */
 export const MATRIX_CELL = ['row', 'column', 'level', 'target', 'status'] as const;
-/** Datewise: closing level, change from the opening, and what entered the ledger in between. */
+/** Datewise: closing level, change since the opening, and number of ledger events in the period. */
 export const MATRIX_DATEWISE_CELL = ['row', 'column', 'level', 'target', 'status', 'change', 'events'] as const;
-/** Targeted: the pairs that must be. `overdue` 1: an assigned training of the skill is past its due day. */
+/** Targeted: only pairs with a target. `overdue` 1: an assigned training of the skill is past its due date. */
 export const MATRIX_TARGETED_CELL = ['row', 'column', 'level', 'target', 'status', 'opening_level', 'overdue'] as const;
 
-/** All Skil Matrix Report: who can do what today? */
+/** All Skil Matrix Report: levels on one day. */
 export const skillMatrixReport = {
   name: 'skill-matrix',
   path: 'reports/skill-matrix',
   cell: MATRIX_CELL,
-  filters: [day('to'), staff, skill],
+  filters: [dayFilter('to'), staffFilter, skillFilter],
 } as const;
 
-/** … Datewise: what changed between two dates? */
+/** … Datewise: changes between two days. */
 export const skillMatrixDatewiseReport = {
   name: 'skill-matrix-datewise',
   path: 'reports/skill-matrix-datewise',
   cell: MATRIX_DATEWISE_CELL,
-  filters: [day('from'), day('to'), staff, skill, { name: 'leavers', kind: 'flag' }],
+  filters: [dayFilter('from'), dayFilter('to'), staffFilter, skillFilter, { name: 'leavers', kind: 'flag' }],
 } as const;
 
-/** Targeted Skils Matrix Report: who misses what they must have? With a person, `rows` as in `targetedSkillsOfPerson`. */
+/** Targeted Skils Matrix Report: missing required skills. With a person, `rows` as in `targetedSkillsOfPerson`. */
 export const targetedSkillsReport = {
   name: 'targeted-skills',
   path: 'reports/targeted-skills',
   cell: MATRIX_TARGETED_CELL,
-  /** `overdue`: only what is overdue; the totals stay those of everybody. The dashboard's figure leads there. */
-  filters: [day('from'), day('to'), staff, skill, { name: 'overdue', kind: 'flag' }],
+  /** `overdue`: only overdue pairs; the totals still cover everyone. Linked from the dashboard. */
+  filters: [dayFilter('from'), dayFilter('to'), staffFilter, skillFilter, { name: 'overdue', kind: 'flag' }],
 } as const;
 
 export const targetedSkillsOfPerson: ReportDefinition = {
@@ -83,11 +83,11 @@ export const targetedSkillsOfPerson: ReportDefinition = {
     { name: 'proof', kind: 'choice' },
     { name: 'suggested_training', kind: 'text' },
   ],
-  filters: [day('from'), day('to'), staff, skill],
+  filters: [dayFilter('from'), dayFilter('to'), staffFilter, skillFilter],
   default_sort: [['gap', 'desc']],
 };
 
-/** Skils Wise Matrix Report: is each skill covered? */
+/** Skils Wise Matrix Report: coverage of each skill. */
 export const skillWiseReport: ReportDefinition = {
   name: 'skill-wise',
   path: 'reports/skill-wise',
@@ -109,14 +109,14 @@ export const skillWiseReport: ReportDefinition = {
     { name: 'opening_qualified', kind: 'whole' },
     { name: 'change', kind: 'whole' },
   ],
-  filters: [day('from'), day('to'), staff, skill],
+  filters: [dayFilter('from'), dayFilter('to'), staffFilter, skillFilter],
   default_sort: [
     ['coverage', 'asc'],
     ['bus_factor', 'asc'],
   ],
 };
 
-/** … with a skill: its holders. */
+/** … with a skill: people who have it. */
 export const skillHoldersReport: ReportDefinition = {
   name: 'skill-holders',
   path: 'reports/skill-wise',
@@ -134,7 +134,7 @@ export const skillHoldersReport: ReportDefinition = {
   default_sort: [['level', 'desc']],
 };
 
-/** … with a person: their skills. */
+/** … with a person: the person's skills. */
 export const skillsOfPersonReport: ReportDefinition = {
   ...skillHoldersReport,
   name: 'skills-of-person',
@@ -165,7 +165,7 @@ export const evidenceTrailReport: ReportDefinition = {
   default_sort: [['effective_date', 'desc']],
 };
 
-/** Quiz Report: who took what, how well? */
+/** Quiz Report: attempts and their scores. */
 export const quizReport: ReportDefinition = {
   name: 'quiz',
   path: 'reports/quiz',
@@ -188,9 +188,9 @@ export const quizReport: ReportDefinition = {
     { name: 'valid_until', kind: 'day' },
   ],
   filters: [
-    day('from'),
-    day('to'),
-    staff,
+    dayFilter('from'),
+    dayFilter('to'),
+    staffFilter,
     { name: 'training_id', kind: 'ref', resource: 'trainings' },
     { name: 'attempts', kind: 'choice', choices: ['all', 'latest', 'best'] },
   ],

@@ -3,52 +3,49 @@ import type { Field, Fields, ValueOf } from './fields';
 export type Role = 'platform' | 'admin' | 'user' | 'api_key';
 
 export interface ResourceOptions<F extends Fields> {
-  /** The path below /api and the key below which the admin's texts stand: `staff` → /api/staff, `staff.fields.…`. */
+  /** Path below /api and prefix of the admin's translation keys: `staff` → /api/staff, `staff.fields.…`. */
   name: string;
-  /** The primary key's domain name; every row also carries it as `id`. */
+  /** Name of the primary key; every row also has it as `id`. */
   id: string;
-  /** What the audit trail calls one, before the dot of its actions; left out: the key's name (`job_role_id`: `job-role`). */
+  /** Audit subject, the part of an action before the dot. Default: the key's name (`job_role_id`: `job-role`). */
   subject?: string;
-  /** The audit trail tells of it in words of its own only (contract/audit-vocabulary.ts). */
+  /** Only own audit actions, listed in contract/audit-vocabulary.ts; no generated ones. */
   events?: 'own';
   fields: F;
-  /** The fields that name a row to a person, in order (a select shows them, a breadcrumb too). */
+  /** Fields that form a row's display name, in order. */
   title: readonly (keyof F & string)[];
   default_sort: readonly (readonly [keyof F & string, 'asc' | 'desc'])[];
-  /** Who may read and who may write at all; the server's guard and the admin's buttons both come from here. */
+  /** Roles that can read and write; used by the server's guard and the admin's buttons. */
   read: readonly Role[];
   write: readonly Role[];
-  /** `delete`: gone once nothing refers to it. `archive`: kept, hidden from choices. `none`: only commands end it. */
+  /** `delete`: while nothing refers to it. `archive`: hidden from choices. `none`: only by commands. */
   remove: 'delete' | 'archive' | 'none';
   /**
-   * `POST …/{id}/archive` and `…/unarchive`: kept with its history, offered no more. Asked for what is so already it is
-   * refused, or (`again`) answered and not told twice; those come back by `…/restore` too, as they did at first.
+   * `POST …/{id}/archive` and `…/unarchive`: kept with its history, no longer offered. A repeated call is rejected, or
+   * with `again` succeeds without a second audit event; `again` also keeps the older route `…/restore`.
    */
   archives?: true | 'again';
   /**
-   * `POST …/{id}/reassign` lets another row take its place wherever it is used: of the counts with which a delete is
-   * refused (409), those that go along. The others are history and stay.
+   * `POST …/{id}/reassign` replaces the row by another one. Lists the blocking references (counts of a 409 on delete)
+   * that are moved; other references are history and stay.
    */
   reassign?: readonly string[];
-  /** The statuses in which a row can take another's place; left out: any but archived. */
+  /** Statuses a replacement row can have. Default: any but archived. */
   takes_over?: readonly string[];
-  /** The plan limit that a create counts against. */
+  /** Plan limit that a create counts against. */
   quota?: 'staff' | 'training';
-  /**
-   * Files are imported: a row of which these fields say what is known already is changed, any other is made (domain.md,
-   * rule 8). One field is a key of its own; several are one together.
-   */
+  /** Key of imported rows (docs/domain.md): updates the record with this key, otherwise creates one. */
   imported_by?: readonly string[];
-  /** What a file fills, where that is something else than a form. */
+  /** Fields of import files if they differ from the form. */
   imported_fields?: Fields;
-  /** Left out where rows come about by other means only. */
+  /** false: rows are not created through this API. */
   create?: boolean;
   change?: boolean;
-  /** `q=` finds the beginnings of words, by an index of them; elsewhere what the texts contain (the audit log). */
+  /** `q=` finds word beginnings by an index. Otherwise it finds substrings (only the audit log). */
   searched_by_words?: true;
-  /** Rows may be sorted by created_at and updated_at: master data that other systems follow. Elsewhere `id` grows with time. */
+  /** Sortable by created_at and updated_at, for systems that synchronize master data. */
   sort_stamps?: true;
-  /** false: rows are written once and never changed, so they carry no version and no created_at or updated_at. */
+  /** false: rows are never changed, so they have no version, created_at or updated_at. */
   stamps?: false;
 }
 
@@ -62,19 +59,19 @@ type Writable<F> = {
   [K in keyof F as F[K] extends { write: 'none' } ? never : K]: F[K];
 };
 
-/** A row as the resource API answers it. */
+/** A row as returned by the API. */
 export type RowOf<R> =
   R extends ResourceDefinition<infer F>
     ? { id: string; row_version: number; created_at: string; updated_at: string } & { [K in keyof F]: ValueOf<F[K]> }
     : never;
 
-/** What a create accepts; server-computed fields are refused at run time. */
+/** Body of a create; server-computed fields are rejected at run time. */
 export type WriteOf<R> = R extends ResourceDefinition<infer F> ? { [K in keyof Writable<F>]?: ValueOf<F[K]> } : never;
 
-/** What a change accepts: absent means unchanged, null only where the field may be empty. */
+/** Body of a change: absent means unchanged; null only if the field can be empty. */
 export type ChangeOf<R> = WriteOf<R> & { row_version?: number };
 
-/** The columns that every record carries besides its own. */
+/** Columns of every record. */
 export const STANDARD_FIELDS = ['id', 'row_version', 'created_at', 'updated_at'] as const;
 
 export function isNullable(field: Field): boolean {
@@ -82,7 +79,7 @@ export function isNullable(field: Field): boolean {
   return field.kind !== 'id' && field.kind !== 'flag' && field.kind !== 'refMany';
 }
 
-/** Whether null and '' may be sent: the value is then null, or '' where the field is never null. */
+/** Whether null and '' are accepted; stored as null, or as '' if the field is never null. */
 export const canBeEmpty = (field: Field): boolean => isNullable(field) || field.initial === '';
 
 export function isWritable(field: Field, when: 'create' | 'change'): boolean {
@@ -90,12 +87,12 @@ export function isWritable(field: Field, when: 'create' | 'change'): boolean {
   return write === 'always' || (write === 'create' && when === 'create');
 }
 
-/** What the audit trail calls the way there and back, and what becomes of who asks for it again. */
-export const archivingOf = ({ archives }: Pick<ResourceDefinition<Fields>, 'archives'>) =>
+/** Audit verbs of archiving and unarchiving, and the result of a repeated call. */
+export const getArchiveActions = ({ archives }: Pick<ResourceDefinition<Fields>, 'archives'>) =>
   archives === 'again'
-    ? { again: 'answered', away: 'archive', back: 'restore' }
-    : { again: 'refused', away: 'archive', back: 'unarchive' };
+    ? { onRepeat: 'answered', archiveAction: 'archive', unarchiveAction: 'restore' }
+    : { onRepeat: 'refused', archiveAction: 'archive', unarchiveAction: 'unarchive' };
 
-export function subjectOf({ subject, id }: Pick<ResourceDefinition<Fields>, 'subject' | 'id'>): string {
+export function getAuditSubject({ subject, id }: Pick<ResourceDefinition<Fields>, 'subject' | 'id'>): string {
   return subject ?? id.replace(/_id$/, '').replaceAll('_', '-');
 }

@@ -27,10 +27,7 @@ import { videoProgress } from './video-progress.resource';
 import type { Fields } from './fields';
 import type { ResourceDefinition } from './resource';
 
-/**
- * Every resource: whoever adds one adds its line here. The scopes of API keys and the words of the audit trail come from
- * it; the audit trail itself, which tells of all of them, is the one that is not here.
- */
+/** All resources except the audit log. API key scopes and audit actions are derived from this list. */
 export const RESOURCES: readonly ResourceDefinition<Fields>[] = [
   staff,
   departments,

@@ -1,32 +1,35 @@
-import { fields, flag, id, listOf, oneOfWords, orNull, described, text, type Of } from './answer';
+import { objectOf, flag, id, listOf, stringEnum, nullable, withDescription, text, type Infer } from './response-schema';
 
-/** What `GET /api/search` looks among, in the order in which it answers. Each is a resource's name. */
-export const SEARCHED_KINDS = ['staff', 'trainings', 'skills', 'questions', 'training-categories'] as const;
-export type SearchedKind = (typeof SEARCHED_KINDS)[number];
+/** Resource names searched by `GET /api/search`, in the order of the response. */
+export const SEARCH_KINDS = ['staff', 'trainings', 'skills', 'questions', 'training-categories'] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 export const SEARCH_LIMIT_MAX = 20;
-export const SEARCH_LIMIT = 5;
-/** A search is a few words; what is longer is a text by mistake. */
+export const SEARCH_LIMIT_DEFAULT = 5;
+/** Longer input is rejected as a mistake. */
 export const SEARCH_TEXT_MAX = 200;
-/** Of a question only its beginning is answered. */
+/** Names are truncated, e.g. question texts. */
 export const SEARCH_NAME_MAX = 200;
 
-const found = fields({
+const found = objectOf({
   id,
-  code: described(orNull(text), 'Short code; null if this kind has none.'),
+  code: withDescription(nullable(text), 'Short code; null if this kind has none.'),
   name: text,
-  status: described(orNull(text), 'Status as in its list: published, active, archived …; null if this kind has none.'),
+  status: withDescription(
+    nullable(text),
+    'Status as in its list: published, active, archived …; null if this kind has none.',
+  ),
 });
-export type Found = Of<typeof found>;
+export type SearchHit = Infer<typeof found>;
 
-/** `GET /api/search`: a few of each kind that the asker may read, by the beginnings of words. */
-export const searchAnswer = fields({
+/** `GET /api/search`: some records of each kind that the current user can read, by word beginnings. */
+export const searchSchema = objectOf({
   found: listOf(
-    fields({
-      kind: oneOfWords(SEARCHED_KINDS),
+    objectOf({
+      kind: stringEnum(SEARCH_KINDS),
       rows: listOf(found),
-      more: described(flag, 'Whether there are more of this kind; use its list with the same q.'),
+      more: withDescription(flag, 'Whether there are more of this kind; use its list with the same q.'),
     }),
   ),
 });
-export type SearchAnswer = Of<typeof searchAnswer>;
+export type SearchResponse = Infer<typeof searchSchema>;

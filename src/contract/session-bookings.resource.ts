@@ -2,7 +2,7 @@ import { id, instant, ref, status } from './fields';
 import { resource, type RowOf } from './resource';
 import { BOOKING_STATES } from './training-sessions.resource';
 
-/** Who is in a session. Made and ended by the session's commands. */
+/** Bookings of sessions, created and ended by commands of the session. */
 export const sessionBookings = resource({
   name: 'session-bookings',
   id: 'booking_id',
@@ -20,9 +20,9 @@ export const sessionBookings = resource({
     training_id: ref('trainings', { required: true, write: 'none', list: 'shown' }),
     staff_id: ref('staff', { required: true, write: 'none', list: 'shown' }),
     state: status(BOOKING_STATES, { initial: 'booked', write: 'none', sort: false, list: 'shown' }),
-    /** The order of the waiting list. */
+    /** Determines the order of the waiting list. */
     asked_at: instant({ required: true, write: 'none', list: 'shown' }),
-    /** From when the attendance counts; empty: not attended. */
+    /** When the attendance counts from; empty: not attended. */
     attended_at: instant({ write: 'none', sort: false, filter: false, list: 'hidden' }),
   },
 });

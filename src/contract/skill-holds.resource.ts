@@ -1,13 +1,13 @@
 import { day, id, ref, text } from './fields';
 import { resource, type RowOf } from './resource';
 
-const whom = {
+const commonFields = {
   staff_id: ref('staff', { required: true, write: 'create', list: 'shown', section: 'who' }),
   skill_id: ref('skills', { required: true, write: 'create', list: 'shown', section: 'who' }),
   from_date: day({ required: true, write: 'create', list: 'shown', section: 'when', example: '2026-02-10' }),
 } as const;
 
-/** Withdraws a skill for a period: the level is 0 meanwhile, and the evidence stays. Ended by a command. */
+/** Revokes a skill for a period: the level is 0, the evidence stays. Ended by a command. */
 export const revocations = resource({
   name: 'revocations',
   id: 'revocation_id',
@@ -19,8 +19,8 @@ export const revocations = resource({
   change: false,
   fields: {
     revocation_id: id(),
-    ...whom,
-    /** The last day; empty: until further notice. */
+    ...commonFields,
+    /** Last day; empty: until further notice. */
     to_date: day({ write: 'create', list: 'shown', section: 'when', example: '2026-03-10' }),
     reason: text({
       max: 500,
@@ -37,7 +37,7 @@ export const revocations = resource({
 });
 export type RevocationRow = RowOf<typeof revocations>;
 
-/** Mutes a requirement for a period: the pair is in no denominator meanwhile. */
+/** Suspends a requirement for a period: the pair is not counted at all. */
 export const exemptions = resource({
   name: 'exemptions',
   id: 'exemption_id',
@@ -48,7 +48,7 @@ export const exemptions = resource({
   remove: 'delete',
   fields: {
     exemption_id: id(),
-    ...whom,
+    ...commonFields,
     to_date: day({ list: 'shown', section: 'when', example: '2026-06-30' }),
     reason: text({
       max: 500,

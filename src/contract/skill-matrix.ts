@@ -1,4 +1,4 @@
-/** In order of precedence (reports.md §3); the place in this list is the number that stands for the status in a cell. */
+/** In order of precedence (docs/skill-levels.md). The index is the status number in a matrix cell: never reorder. */
 export const CELL_STATUSES = [
   'NA',
   'REVOKED',

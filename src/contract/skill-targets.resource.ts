@@ -1,7 +1,7 @@
 import { day, id, level, ref, text } from './fields';
 import { resource } from './resource';
 
-/** A level required of one person from a day on. It beats the highest target of their job role; 0 asks for nothing. */
+/** Level required of one person from a day on. Overrides the highest target of their job role; 0 requires nothing. */
 export const skillTargets = resource({
   name: 'skill-targets',
   id: 'target_id',
@@ -18,13 +18,13 @@ export const skillTargets = resource({
     skill_id: ref('skills', { required: true, write: 'create', list: 'shown', section: 'who' }),
     level: level({ sort: false, required: true, list: 'shown', section: 'what', example: 3 }),
     from_date: day({ required: true, write: 'create', list: 'shown', section: 'what', example: '2026-01-01' }),
-    /** The last day; empty: until further notice. */
+    /** Last day; empty: until further notice. */
     to_date: day({ list: 'shown', section: 'what' }),
     reason: text({ max: 500, lines: true, list: 'hidden', sort: false, filter: false, section: 'what' }),
   },
 });
 
-/** A level required of everyone in a job role from a day on. */
+/** Level required of everyone in a job role from a day on. */
 export const roleTargets = resource({
   name: 'role-targets',
   id: 'target_id',
@@ -45,15 +45,15 @@ export const roleTargets = resource({
   },
 });
 
-/** `PUT /api/skill-targets/grid`: at most this many changes in one call, all or nothing. */
+/** Maximum changes per call of `PUT /api/skill-targets/grid`, all or nothing. */
 export const TARGET_CHANGES_MAX = 1000;
 
-/** One cell of the grid; exactly one of `staff_id` and `job_role_id`. `level` null ends what is required there. */
+/** One grid cell; exactly one of `staff_id` and `job_role_id`. `level` null ends the target. */
 export interface TargetGridChange {
   staff_id?: string;
   job_role_id?: string;
   skill_id: string;
   level: number | null;
-  /** Left out: today in the organisation's zone. */
+  /** Default: today in the customer's time zone. */
   from_date?: string;
 }

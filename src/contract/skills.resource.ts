@@ -1,9 +1,9 @@
-import { choice, code, flag, id, level, markdown, shelved, text, title, whole } from './fields';
+import { choice, uniqueCode, flag, id, level, markdown, archiveStatus, text, uniqueName, integer } from './fields';
 import { resource, type RowOf } from './resource';
 
-const SIGNED_OFF_BY = ['admin', 'manager'] as const;
+const SIGNOFF_ROLES = ['admin', 'manager'] as const;
 
-/** Skil Master: what somebody can do, and how many of them the organisation needs. Spelt skil_code on the wire. */
+/** Skil Master: skills and the headcount needed. The API spells it skil_code in legacy calls. */
 export const skills = resource({
   name: 'skills',
   id: 'skill_id',
@@ -19,24 +19,24 @@ export const skills = resource({
   sort_stamps: true,
   fields: {
     skill_id: id(),
-    skill_code: code({ section: 'what', example: 'FORK' }),
-    name: title(150, { section: 'what', example: 'Forklift driving' }),
+    skill_code: uniqueCode({ section: 'what', example: 'FORK' }),
+    name: uniqueName(150, { section: 'what', example: 'Forklift driving' }),
     skill_group: text({ max: 100, list: 'shown', section: 'what', example: 'Logistics' }),
-    /** From this level on somebody counts as qualified (reports.md §3). */
+    /** People qualify from this level on (docs/skill-levels.md). */
     min_level: level({ min: 1, initial: 3, list: 'shown', section: 'need', example: 3 }),
-    /** Unset: coverage is "–", never 0 or 100 %. */
-    required_headcount: whole({ min: 1, max: 100_000, list: 'shown', section: 'need', example: 2 }),
-    validity_months: whole({ min: 1, max: 600, list: 'shown', section: 'need', example: 12 }),
-    /** New evidence waits and counts 0 until it is signed off (reports.md §2). */
+    /** Empty: coverage is "–", never 0 or 100 %. */
+    required_headcount: integer({ min: 1, max: 100_000, list: 'shown', section: 'need', example: 2 }),
+    validity_months: integer({ min: 1, max: 600, list: 'shown', section: 'need', example: 12 }),
+    /** New evidence counts as 0 until it is signed off (docs/skill-levels.md). */
     requires_signoff: flag({ initial: false, list: 'hidden', section: 'need' }),
-    /** Who signs it off: an admin, or whoever the person stands below, too; nobody their own. */
-    signoff_by: choice(SIGNED_OFF_BY, { sort: false, initial: 'admin', list: 'hidden', section: 'need' }),
+    /** Who signs off: only admins, or also managers above the person. Never one's own evidence. */
+    signoff_by: choice(SIGNOFF_ROLES, { sort: false, initial: 'admin', list: 'hidden', section: 'need' }),
     critical: flag({ initial: false, list: 'hidden', section: 'need' }),
     description: markdown({
       section: 'what',
       example: 'Drives counterbalance trucks up to 3 t, loads and unloads lorries.',
     }),
-    status: shelved(),
+    status: archiveStatus(),
   },
 });
 export type SkillRow = RowOf<typeof skills>;

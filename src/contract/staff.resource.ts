@@ -1,23 +1,20 @@
-import { choice, code, day, email, id, instant, phone, ref, status, text } from './fields';
+import { choice, uniqueCode, day, email, id, instant, phone, ref, status, text } from './fields';
 import { LANGUAGE_CODES, LANGUAGE_NAMES } from './languages';
 import { resource, type RowOf } from './resource';
 
 const STAFF_STATUSES = ['invited', 'active', 'suspended', 'left', 'anonymised'] as const;
-/** Statuses that hold a seat of the plan (contract.md, Integrity). */
+/** Statuses that use a seat of the plan. */
 export const SEATED_STATUSES = ['invited', 'active', 'suspended'] as const;
-/** Whoever is in one of these can take over a team. */
+/** Statuses in which a person can take over a team. */
 export const MANAGING_STATUSES = ['active', 'invited'] as const;
 
-/** How long an invitation can be accepted, in milliseconds: seven days. */
+/** Validity of an invitation in milliseconds: seven days. */
 export const INVITATION_MS = 7 * 86_400_000;
-/**
- * `not_invited`: no account. `open`: the invitation can still be accepted. `not_accepted`: it was not in seven days, whatever
- * the cause. `accepted`: they can sign in.
- */
+/** `not_invited`: no account. `not_accepted`: not within seven days. `accepted`: can sign in. */
 export const INVITATION_STATES = ['not_invited', 'open', 'not_accepted', 'accepted'] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
-/** Staff Master. The specimen: the smallest complete resource, to be copied by the others. */
+/** Staff Master. Reference example for new resources. */
 export const staff = resource({
   name: 'staff',
   id: 'staff_id',
@@ -33,12 +30,12 @@ export const staff = resource({
   sort_stamps: true,
   quota: 'staff',
   imported_by: ['staff_code'],
-  // Their team goes along; what is their own does not.
+  // The team moves to the replacement; records of the person do not.
   reassign: ['staff'],
   takes_over: MANAGING_STATUSES,
   fields: {
     staff_id: id(),
-    staff_code: code({ section: 'who', example: 'P-0017' }),
+    staff_code: uniqueCode({ section: 'who', example: 'P-0017' }),
     first_name: text({
       max: 100,
       required: true,
@@ -48,7 +45,7 @@ export const staff = resource({
       section: 'who',
       example: 'Asha',
     }),
-    /** Empty for a person with one name, who then comes before all others by last name. */
+    /** Empty for a person with one name, who then sorts first by last name. */
     last_name: text({
       max: 100,
       initial: '',
@@ -71,7 +68,7 @@ export const staff = resource({
     /** Set when the staff member can sign in. */
     account_role: choice(['admin', 'user'], { write: 'none', list: 'shown', sort: false, filter: false }),
     invited_at: instant({ sort: false, write: 'none', list: 'never' }),
-    /** Derived (staff/invitation-state.ts); null: suspended, or no longer here. */
+    /** Derived (modules/staff/invitation-state.ts); null: suspended or no longer employed. */
     invitation: choice(INVITATION_STATES, { write: 'none', list: 'hidden', sort: false }),
   },
 });

@@ -1,13 +1,13 @@
-import { email, id, instant, multiline, text, whole } from './fields';
+import { email, id, instant, multiline, text, integer } from './fields';
 import { resource, type RowOf } from './resource';
 
-/** Contact us: what users write to platform staff, with who wrote it as it was then. */
+/** Contact us: messages of users to platform staff, with the sender's details at that time. */
 export const supportMessages = resource({
   name: 'support-messages',
   id: 'support_message_id',
   subject: 'support_message',
   title: ['subject'],
-  // Ids grow with time: the newest first.
+  // Ids grow with time, so this is newest first.
   default_sort: [['support_message_id', 'desc']],
   read: ['platform'],
   write: ['platform', 'admin', 'user'],
@@ -16,7 +16,7 @@ export const supportMessages = resource({
   change: false,
   fields: {
     support_message_id: id(),
-    customer_id: whole({ sort: false, write: 'none', required: true, list: 'hidden' }),
+    customer_id: integer({ sort: false, write: 'none', required: true, list: 'hidden' }),
     customer_name: text({ sort: false, max: 200, write: 'none', list: 'shown', search: true }),
     user_name: text({ sort: false, max: 254, write: 'none', list: 'shown', search: true }),
     reply_to: email({ sort: false, write: 'none', list: 'shown', search: true }),
@@ -35,7 +35,7 @@ export const supportMessages = resource({
       write: 'create',
       example: 'Twelve people join us in March. What would the larger package cost?',
     }),
-    /** Empty: nobody has answered yet. */
+    /** Empty: not answered yet. */
     answered_at: instant({ write: 'none', list: 'shown' }),
   },
 });

@@ -1,7 +1,7 @@
-import { choice, day, flag, id, instant, ref, status, text, whole } from './fields';
+import { choice, day, flag, id, instant, ref, status, text, integer } from './fields';
 import { resource, type RowOf } from './resource';
 
-/** assigned → in_progress → completed (→ expiring, beside the next cycle → expired); beside it waived, failed, removed. Overdue is derived. */
+/** Transitions: docs/domain.md. `expiring`: the next cycle is open. `overdue` is derived. */
 export const ASSIGNMENT_STATES = [
   'assigned',
   'in_progress',
@@ -14,17 +14,17 @@ export const ASSIGNMENT_STATES = [
 ] as const;
 export type AssignmentState = (typeof ASSIGNMENT_STATES)[number];
 export const OPEN_ASSIGNMENT_STATES = ['assigned', 'in_progress'] as const;
-/** It was completed, whatever has run out since. */
-export const TAKEN_ASSIGNMENT_STATES = ['completed', 'expiring', 'expired'] as const;
-/** Why an assignment exists; it may have several reasons, of which a row shows the first. */
+/** Completed at some time, even if expired since. */
+export const COMPLETED_ASSIGNMENT_STATES = ['completed', 'expiring', 'expired'] as const;
+/** Source of an assignment. It can have several reasons; a row shows the first. */
 export const ASSIGNMENT_SOURCES = ['manual', 'rule', 'role', 'gap', 'self', 'bundle'] as const;
 export type AssignmentSourceName = (typeof ASSIGNMENT_SOURCES)[number];
-/** Pairs (staff × trainings) that one bulk call assigns while it is waited for; beyond it is a job. */
+/** Maximum pairs (staff × trainings) of a synchronous bulk call; larger calls become a job. */
 export const BULK_PAIRS_MAX = 1000;
-/** Pairs that one job assigns: a thousand people × a hundred trainings. */
+/** Maximum pairs of one job: 1,000 people × 100 trainings. */
 export const JOB_PAIRS_MAX = 100_000;
 
-/** Who has to learn what; `reasons` come beside the fields of a row. Made by `bulk`, ended by `remove`; a removed one keeps its progress. */
+/** Rows also carry `reasons`. Created by `bulk`, ended by `remove`; a removed one keeps its progress. */
 export const trainingAssignments = resource({
   name: 'training-assignments',
   id: 'assignment_id',
@@ -43,50 +43,49 @@ export const trainingAssignments = resource({
   imported_fields: {
     staff_id: ref('staff', { required: true, write: 'create' }),
     training_id: ref('trainings', { required: true, write: 'create' }),
-    /** Empty: by the days that the training allows. */
+    /** Empty: the training's `due_days` apply. */
     due_on: day({ write: 'create', example: '2026-09-30' }),
     mandatory: flag({ initial: true, write: 'create' }),
-    /** An export says it; only what is still to do is assigned. */
+    /** Part of exports. Only open assignments are imported. */
     state: status(ASSIGNMENT_STATES, { initial: 'assigned', write: 'create', template: false }),
   },
   fields: {
     assignment_id: id(),
     staff_id: ref('staff', { required: true, write: 'none', list: 'shown' }),
     training_id: ref('trainings', { required: true, write: 'none', list: 'shown' }),
-    cycle: whole({ sort: false, min: 1, initial: 1, write: 'none', list: 'hidden' }),
+    cycle: integer({ sort: false, min: 1, initial: 1, write: 'none', list: 'hidden' }),
     source: choice(ASSIGNMENT_SOURCES, { sort: false, initial: 'manual', write: 'none', list: 'hidden' }),
     state: status(ASSIGNMENT_STATES, { initial: 'assigned', write: 'none', list: 'shown' }),
     mandatory: flag({ initial: true, write: 'none', list: 'hidden' }),
     assigned_on: day({ required: true, write: 'none', list: 'shown' }),
-    /** Due at the end of this day in the staff member's zone. */
+    /** Due at the end of this day in the staff member's time zone. */
     due_on: day({ write: 'none', list: 'shown' }),
-    /** Derived (trainings/due-dates.ts), like `employed`; a filter of them takes `true` or `false` alone. */
+    /** Derived (modules/trainings/due-status.query.ts). Filters accept `true` or `false` only. */
     overdue: flag({ initial: false, write: 'none', list: 'shown', sort: false }),
     /** Derived: the staff member is employed today. */
     employed: flag({ initial: true, write: 'none', list: 'never', sort: false }),
-    /** Derived: the staff member cannot sign in yet (staff/invitation-state.ts). */
+    /** Derived: the staff member cannot sign in yet (modules/staff/invitation-state.ts). */
     account_pending: flag({ initial: false, write: 'none', list: 'never', sort: false }),
     started_at: instant({ sort: false, write: 'none', list: 'hidden' }),
     completed_at: instant({ write: 'none', list: 'shown' }),
-    /** The last valid day; the same for a level (reports.md §2). */
+    /** Last valid day, the same as for the level (docs/skill-levels.md). */
     valid_until: day({ write: 'none', list: 'shown' }),
     renew_from: day({ write: 'none', sort: false, filter: false, list: 'hidden' }),
-    /** Attempts beyond those that the quiz allows, in this cycle. */
-    extra_attempts: whole({ sort: false, filter: false, initial: 0, write: 'none', list: 'hidden' }),
+    /** Extra attempts in this cycle, beyond `attempts_allowed` of the quiz. */
+    extra_attempts: integer({ sort: false, filter: false, initial: 0, write: 'none', list: 'hidden' }),
     removed_at: instant({ sort: false, write: 'none', list: 'hidden' }),
     removed_reason: text({ sort: false, max: 500, lines: true, write: 'none', list: 'hidden' }),
-    /** When somebody was let off, given longer, or asked again; and why. */
+    /** When and why it was waived, extended or resumed. */
     decided_at: instant({ sort: false, filter: false, write: 'none', list: 'hidden' }),
     decision_reason: text({ sort: false, filter: false, max: 500, lines: true, write: 'none', list: 'hidden' }),
   },
 });
 
-/** Why an assignment exists. */
 export interface AssignmentReason {
   source: AssignmentSourceName;
-  /** null: no rule is the reason, or the reader sees no rules: a learner, a manager. */
+  /** null: no rule, or rules are not visible to the reader (learners, managers). */
   rule_id: string | null;
-  /** What the rule is called; null: none, it was deleted, or the reader sees no rules. */
+  /** Name of the rule; null: none, deleted, or not visible to the reader. */
   rule: string | null;
 }
 export type TrainingAssignmentRow = RowOf<typeof trainingAssignments> & { reasons: AssignmentReason[] };

@@ -1,4 +1,4 @@
-import { code, color, id, markdown, ref, shelved, title, whole } from './fields';
+import { uniqueCode, color, id, markdown, ref, archiveStatus, uniqueName, integer } from './fields';
 import { resource, type RowOf } from './resource';
 
 /** Training Category: a tree by `parent_id`, ordered by `position` among its siblings. */
@@ -20,13 +20,13 @@ export const trainingCategories = resource({
   searched_by_words: true,
   fields: {
     category_id: id(),
-    code: code({ example: 'SAFETY' }),
-    name: title(100, { example: 'Safety at work' }),
+    code: uniqueCode({ example: 'SAFETY' }),
+    name: uniqueName(100, { example: 'Safety at work' }),
     parent_id: ref('training-categories', { list: 'shown' }),
     color: color({ list: 'shown', example: '#403098' }),
     description: markdown({ max: 2000 }),
-    position: whole({ max: 10_000, initial: 0, list: 'hidden' }),
-    status: shelved(),
+    position: integer({ max: 10_000, initial: 0, list: 'hidden' }),
+    status: archiveStatus(),
   },
 });
 export type TrainingCategoryRow = RowOf<typeof trainingCategories>;

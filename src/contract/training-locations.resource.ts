@@ -1,4 +1,4 @@
-import { code, id, shelved, text, title, whole } from './fields';
+import { uniqueCode, id, archiveStatus, text, uniqueName, integer } from './fields';
 import { resource } from './resource';
 
 /** Where classroom sessions are held. */
@@ -15,10 +15,10 @@ export const trainingLocations = resource({
   searched_by_words: true,
   fields: {
     training_location_id: id(),
-    code: code({ example: 'HALL-2' }),
-    name: title(100, { example: 'Training hall 2' }),
+    code: uniqueCode({ example: 'HALL-2' }),
+    name: uniqueName(100, { example: 'Training hall 2' }),
     address: text({ max: 300, sort: false, list: 'shown', search: true, example: 'Am Kai 4, 20457 Hamburg' }),
-    seats: whole({ min: 1, max: 10_000, list: 'shown', example: 16 }),
-    status: shelved(),
+    seats: integer({ min: 1, max: 10_000, list: 'shown', example: 16 }),
+    status: archiveStatus(),
   },
 });

@@ -1,16 +1,16 @@
-import { id, instant, ref, status, text, url, whole } from './fields';
+import { id, instant, ref, status, text, url, integer } from './fields';
 import { resource, type RowOf } from './resource';
 
-/** planned → held, once somebody's attendance was marked; or cancelled, which it stays. */
+/** planned → held once attendance is marked; or cancelled, which is final. */
 const SESSION_STATUSES = ['planned', 'held', 'cancelled'] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
-/** booked ⇄ waiting before it begins; attended ⇄ absent from then on. Whoever cancels has no row any more. */
+/** booked ⇄ waiting before the start; attended ⇄ absent afterwards. Cancelling deletes the row. */
 export const BOOKING_STATES = ['booked', 'waiting', 'attended', 'absent'] as const;
 export type BookingState = (typeof BOOKING_STATES)[number];
-/** People in one call. */
+/** Maximum people per call. */
 export const SESSION_STAFF_MAX = 1000;
 
-/** When and where a classroom training is held. */
+/** Sessions of classroom trainings. */
 export const trainingSessions = resource({
   name: 'training-sessions',
   id: 'session_id',
@@ -31,22 +31,22 @@ export const trainingSessions = resource({
     /** Empty: online, at `online_url`. */
     training_location_id: ref('training-locations', { list: 'shown', section: 'where' }),
     online_url: url({ list: 'never', section: 'where', example: 'https://meet.example.org/forklift' }),
-    /** Left out or empty: as many as the location has; online, or where that has none: no limit. */
-    seats: whole({ min: 1, max: 10_000, sort: false, filter: false, list: 'shown', section: 'where', example: 16 }),
+    /** Empty: seats of the location; no limit if online or the location has none. */
+    seats: integer({ min: 1, max: 10_000, sort: false, filter: false, list: 'shown', section: 'where', example: 16 }),
     trainer_id: ref('staff', { list: 'hidden', section: 'what' }),
     note: text({
       ...{ max: 1000, lines: true, sort: false, filter: false, list: 'never', section: 'what' },
       example: 'Bring safety shoes.',
     }),
     status: status(SESSION_STATUSES, { write: 'none', initial: 'planned', sort: false, list: 'shown' }),
-    /** Seats that are taken. */
-    booked: whole({ required: true, write: 'none', sort: false, filter: false, list: 'shown' }),
+    /** Booked seats. */
+    booked: integer({ required: true, write: 'none', sort: false, filter: false, list: 'shown' }),
     /** People on the waiting list; empty: not counted here. */
-    waiting: whole({ write: 'none', sort: false, filter: false, list: 'shown' }),
-    /** The reader's own place; empty: none. */
+    waiting: integer({ write: 'none', sort: false, filter: false, list: 'shown' }),
+    /** Booking state of the current user; empty: none. */
     own_state: status(BOOKING_STATES, { write: 'none', sort: false, filter: false, list: 'never' }),
-    /** The reader's own place on the waiting list, from 1; empty: not on it. */
-    own_place: whole({ write: 'none', sort: false, filter: false, list: 'never' }),
+    /** Waiting-list position of the current user, from 1; empty: not on it. */
+    own_place: integer({ write: 'none', sort: false, filter: false, list: 'never' }),
   },
 });
 export type TrainingSessionRow = RowOf<typeof trainingSessions>;

@@ -1,21 +1,20 @@
-import { choice, code, flag, id, instant, markdown, ref, status, text, url, whole } from './fields';
+import { choice, uniqueCode, flag, id, instant, markdown, ref, status, text, url, integer } from './fields';
 import { resource, type RowOf } from './resource';
 
 const TRAINING_TYPES = ['video', 'document', 'link', 'classroom'] as const;
-/** draft → published → archived; draft and published hold a seat of the plan. */
+/** draft → published → archived; draft and published use a seat of the plan. */
 export const TRAINING_STATUSES = ['draft', 'published', 'archived'] as const;
 export const SEATED_TRAINING_STATUSES = ['draft', 'published'] as const;
-/** `upload`: a file of ours behind a signed short link. `mp4`: an https address of the organisation's own. */
+/** `upload`: uploaded file served by signed links. `mp4`: external https address. */
 export const VIDEO_PROVIDERS = ['upload', 'mp4'] as const;
-/** What the pictures of an upload are made with. */
+/** Codecs of uploaded videos. */
 export const VIDEO_CODECS = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const;
-/** Whether learners choose it themselves; `approval`: an admin or the line above decides. */
+/** Self-enrolment; `approval`: decided by an admin or a manager above the learner. */
 const ENROLMENTS = ['none', 'open', 'approval'] as const;
-/** What publishing asks for; the 422 of `POST /api/trainings/{id}/publish` names the missing ones in `facts.missing`. */
+/** Checks of publishing; the 422 of `POST /api/trainings/{id}/publish` lists failed ones in `facts.missing`. */
 export const PUBLISH_CHECKS = ['category', 'skills', 'video', 'source', 'quiz', 'draws'] as const;
 export type PublishCheck = (typeof PUBLISH_CHECKS)[number];
 
-/** Training List. */
 export const trainings = resource({
   name: 'trainings',
   id: 'training_id',
@@ -32,7 +31,7 @@ export const trainings = resource({
   imported_by: ['code'],
   fields: {
     training_id: id(),
-    code: code({ section: 'details', example: 'WELD-101' }),
+    code: uniqueCode({ section: 'details', example: 'WELD-101' }),
     title: text({
       max: 200,
       required: true,
@@ -48,12 +47,12 @@ export const trainings = resource({
       section: 'details',
       example: 'Gas, wire, earth, **eyes**: what to check before the first arc.',
     }),
-    estimated_minutes: whole({ min: 1, max: 100_000, list: 'shown', section: 'details', example: 12 }),
-    /** Type video: an own https mp4 address instead of an upload. Type link and document: where it is. */
+    estimated_minutes: integer({ min: 1, max: 100_000, list: 'shown', section: 'details', example: 12 }),
+    /** Type video: external https mp4 address instead of an upload. Type link and document: the address. */
     source_url: url({ list: 'never', section: 'media', example: 'https://media.example.org/welding.mp4' }),
     video_provider: choice(VIDEO_PROVIDERS, { sort: false, write: 'none', list: 'hidden' }),
-    /** Probed by the server for an upload; for an own address the browser that shows the preview says it. */
-    video_duration_ms: whole({
+    /** Probed by the server for uploads; reported by the browser's preview for external addresses. */
+    video_duration_ms: integer({
       sort: false,
       min: 1,
       max: 86_400_000,
@@ -61,12 +60,12 @@ export const trainings = resource({
       section: 'media',
       example: 600_000,
     }),
-    /** What learners' players measured, where it differs from video_duration_ms by more than the tolerance. */
-    reported_length_ms: whole({ sort: false, min: 1, write: 'none', list: 'never', example: 598_000 }),
-    /** Of an upload. */
+    /** Length measured by learners' players if it differs from video_duration_ms beyond the tolerance. */
+    reported_length_ms: integer({ sort: false, min: 1, write: 'none', list: 'never', example: 598_000 }),
+    /** Uploads only. */
     video_codec: choice(VIDEO_CODECS, { sort: false, filter: false, write: 'none', list: 'never' }),
-    /** Percent of the video that must have been watched. */
-    video_threshold: whole({
+    /** Percentage of the video that must be watched. */
+    video_threshold: integer({
       sort: false,
       min: 1,
       max: 100,
@@ -75,15 +74,15 @@ export const trainings = resource({
       section: 'completion',
       example: 90,
     }),
-    /** It may not be published without a quiz. A quiz that is there must be passed either way. */
+    /** Publishing requires a quiz. An existing quiz must be passed either way. */
     requires_quiz: flag({ initial: false, list: 'hidden', section: 'completion' }),
-    validity_months: whole({ min: 1, max: 600, list: 'hidden', section: 'completion', example: 24 }),
-    /** So many days before the last valid one the next cycle opens; empty: the usual number (renewal-window.ts). */
-    renewal_days: whole({ sort: false, min: 0, max: 365, list: 'hidden', section: 'completion', example: 45 }),
-    /** Whoever completes it gets a certificate, while this is so. */
+    validity_months: integer({ min: 1, max: 600, list: 'hidden', section: 'completion', example: 24 }),
+    /** Days before the last valid day when the next cycle opens; empty: default (renewal-window.ts). */
+    renewal_days: integer({ sort: false, min: 0, max: 365, list: 'hidden', section: 'completion', example: 45 }),
+    /** Whether completions get a certificate. */
     certificate: flag({ initial: true, list: 'hidden', section: 'completion' }),
-    /** Due this many days after it was assigned, unless the assignment says otherwise. */
-    due_days: whole({ min: 0, max: 3650, list: 'hidden', section: 'completion', example: 30 }),
+    /** Due this many days after assignment, unless the assignment says otherwise. */
+    due_days: integer({ min: 0, max: 3650, list: 'hidden', section: 'completion', example: 30 }),
     enrolment: choice(ENROLMENTS, {
       sort: false,
       filter: false,
@@ -92,22 +91,22 @@ export const trainings = resource({
       section: 'completion',
     }),
     status: status(TRAINING_STATUSES, { write: 'none', initial: 'draft', list: 'shown' }),
-    content_revision: whole({ sort: false, min: 1, write: 'none', initial: 1, list: 'hidden' }),
-    /** Counts up with another film, not with a corrected one: progress belongs to one of them. */
-    media_revision: whole({ sort: false, min: 1, write: 'none', initial: 1, list: 'hidden' }),
+    content_revision: integer({ sort: false, min: 1, write: 'none', initial: 1, list: 'hidden' }),
+    /** Increases with a different video, not with a corrected one. Progress belongs to one revision. */
+    media_revision: integer({ sort: false, min: 1, write: 'none', initial: 1, list: 'hidden' }),
     published_at: instant({ write: 'none', list: 'hidden' }),
   },
 });
 export type TrainingRow = RowOf<typeof trainings>;
 
-/** `GET/PUT /api/trainings/{id}/skills`: the level a completion gives from a score on (reports.md §2). */
+/** `GET/PUT /api/trainings/{id}/skills`: level granted by a completion from a score on (docs/skill-levels.md). */
 export interface TrainingSkillRow {
   skill_id: string;
-  /** Whole percent of the quiz; several rows of one skill are bands. */
+  /** Whole percent of the quiz; several rows of one skill form score bands. */
   min_score: number;
   level: number;
-  /** null: the skill's own as it is when somebody completes. Left out of a PUT: the training's, else the skill's. */
+  /** null: validity of the skill at completion. Omitted in a PUT: the training's, otherwise the skill's. */
   validity_months: number | null;
 }
-/** `GET /api/skills/{id}/trainings`: a training that gives the skill; `validity_months` null: for ever. */
+/** `GET /api/skills/{id}/trainings`: a training that grants the skill; `validity_months` null: no expiry. */
 export type SkillTraining = TrainingSkillRow & Pick<TrainingRow, 'training_id' | 'code' | 'title' | 'status'>;

@@ -4,43 +4,43 @@ const CUES_MAX = 20_000;
 export interface Cue {
   from_ms: number;
   to_ms: number;
-  /** Without markup. */
   text: string;
 }
-/** `line` from 1: where it is no WebVTT; null: nothing is said in it. */
+/** `line`: first invalid line, from 1; null: there are no cues. */
 export type Captions = { cues: Cue[] } | { line: number | null };
 
 const HEAD = /^\uFEFF?WEBVTT(?:[ \t].*)?$/;
 const TIME = /^(?:(\d{2,4}):)?([0-5]\d):([0-5]\d)\.(\d{3})$/;
 const ARROW = /^(\S{1,20})[ \t]+-->[ \t]+(\S{1,20})(?:[ \t].*)?$/;
 
-/** What is said when, as https://www.w3.org/TR/webvtt1/ has it; styles, regions and notes are passed over. Pure. */
-export function captionsOf(file: string): Captions {
+/** Parses the cues of a WebVTT file (https://www.w3.org/TR/webvtt1/); styles, regions and notes are ignored. Pure. */
+export function parseCaptions(file: string): Captions {
   const lines = file.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n');
   if (!HEAD.test(lines[0] ?? '')) return { line: 1 };
   const cues: Cue[] = [];
-  for (let at = 1; at < lines.length; at++) {
-    if (!lines[at]!.includes('-->')) continue;
-    const times = ARROW.exec(lines[at]!);
-    const [from_ms, to_ms] = [millisOf(times?.[1]), millisOf(times?.[2])];
-    if (from_ms === null || to_ms === null || to_ms <= from_ms || cues.length === CUES_MAX) return { line: at + 1 };
-    const said: string[] = [];
-    while (at + 1 < lines.length && lines[at + 1]!.trim() !== '') said.push(lines[++at]!);
-    if (said.some((line) => line.includes('-->'))) return { line: at + 1 };
-    const text = plain(said.join('\n'));
+  for (let lineIndex = 1; lineIndex < lines.length; lineIndex++) {
+    if (!lines[lineIndex]!.includes('-->')) continue;
+    const match = ARROW.exec(lines[lineIndex]!);
+    const [from_ms, to_ms] = [parseTimestamp(match?.[1]), parseTimestamp(match?.[2])];
+    if (from_ms === null || to_ms === null || to_ms <= from_ms || cues.length === CUES_MAX)
+      return { line: lineIndex + 1 };
+    const textLines: string[] = [];
+    while (lineIndex + 1 < lines.length && lines[lineIndex + 1]!.trim() !== '') textLines.push(lines[++lineIndex]!);
+    if (textLines.some((line) => line.includes('-->'))) return { line: lineIndex + 1 };
+    const text = stripMarkup(textLines.join('\n'));
     if (text !== '') cues.push({ from_ms, to_ms, text });
   }
   return cues.length > 0 ? { cues } : { line: null };
 }
 
-function millisOf(text: string | undefined): number | null {
+function parseTimestamp(text: string | undefined): number | null {
   const time = TIME.exec(text ?? '');
   if (!time) return null;
   const [, hours = '0', minutes, seconds, millis] = time;
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(millis);
 }
 
-const NAMED: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -49,8 +49,8 @@ const NAMED: Readonly<Record<string, string>> = {
   rlm: '\u200f',
 };
 
-const plain = (marked: string): string =>
-  marked
+const stripMarkup = (markup: string): string =>
+  markup
     .replaceAll(/<[^<>\n]{0,200}>/g, '')
-    .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => NAMED[name]!)
+    .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => HTML_ENTITIES[name]!)
     .trim();

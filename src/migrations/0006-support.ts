@@ -4,12 +4,12 @@ import {
   dropTables,
   instant,
   longText,
-  orNull,
+  nullable,
   recordColumns,
-  text,
+  varchar,
   uuid,
-  whole,
-} from '../platform/database/table-words';
+  integer,
+} from '../infrastructure/database/table-builder';
 
 /** The tables of src/support. */
 export class Support0006 implements MigrationInterface {
@@ -20,16 +20,16 @@ export class Support0006 implements MigrationInterface {
       {
         name: 'support_message',
         columns: {
-          customer_id: whole(),
+          customer_id: integer(),
           ...recordColumns(),
           support_message_id: uuid(),
           account_id: uuid(),
-          customer_name: orNull(text(200)),
-          user_name: orNull(text(254)),
-          reply_to: orNull(text(254)),
-          subject: text(200),
+          customer_name: nullable(varchar(200)),
+          user_name: nullable(varchar(254)),
+          reply_to: nullable(varchar(254)),
+          subject: varchar(200),
           message: longText(),
-          answered_at: orNull(instant()),
+          answered_at: nullable(instant()),
         },
         primary: ['customer_id', 'support_message_id'],
         index: [['support_message_id'], ['answered_at', 'support_message_id']],

@@ -5,18 +5,18 @@ import {
   day,
   dropTables,
   instant,
-  orNull,
-  otherwise,
+  nullable,
+  defaultTo,
   recordColumns,
-  sort,
-  text,
+  sortKey,
+  varchar,
   uuid,
-  whole,
-  type ForeignSpec,
-} from '../platform/database/table-words';
+  integer,
+  type ForeignKeySpec,
+} from '../infrastructure/database/table-builder';
 
-const jobRole: ForeignSpec = { columns: ['customer_id', 'job_role_id'], table: 'job_role' };
-const staff: ForeignSpec = { columns: ['customer_id', 'staff_id'], table: 'staff' };
+const jobRole: ForeignKeySpec = { columns: ['customer_id', 'job_role_id'], table: 'job_role' };
+const staff: ForeignKeySpec = { columns: ['customer_id', 'staff_id'], table: 'staff' };
 
 /** The tables of src/staff. */
 export class Staff0007 implements MigrationInterface {
@@ -27,12 +27,12 @@ export class Staff0007 implements MigrationInterface {
       {
         name: 'department',
         columns: {
-          customer_id: whole(),
+          customer_id: integer(),
           department_id: uuid(),
-          name: text(100),
-          name_key: text(100),
-          name_sort: sort(100),
-          parent_id: orNull(uuid()),
+          name: varchar(100),
+          name_key: varchar(100),
+          name_sort: sortKey(100),
+          parent_id: nullable(uuid()),
           ...recordColumns(),
         },
         primary: ['customer_id', 'department_id'],
@@ -45,13 +45,13 @@ export class Staff0007 implements MigrationInterface {
       {
         name: 'job_role',
         columns: {
-          customer_id: whole(),
+          customer_id: integer(),
           job_role_id: uuid(),
-          name: text(100),
-          name_key: text(100),
-          name_sort: sort(100),
+          name: varchar(100),
+          name_key: varchar(100),
+          name_sort: sortKey(100),
           ...recordColumns(),
-          status: otherwise(choice(), 'active'),
+          status: defaultTo(choice(), 'active'),
         },
         primary: ['customer_id', 'job_role_id'],
         unique: [['customer_id', 'name_key']],
@@ -63,26 +63,26 @@ export class Staff0007 implements MigrationInterface {
       {
         name: 'staff',
         columns: {
-          customer_id: whole(),
+          customer_id: integer(),
           staff_id: uuid(),
-          staff_code: text(40),
-          staff_code_key: text(40),
-          first_name: text(100),
-          first_name_sort: sort(100),
-          last_name: text(100),
-          last_name_sort: sort(100),
-          email: orNull(text(254)),
-          mobile: orNull(text(20)),
-          department_id: orNull(uuid()),
-          job_role_id: orNull(uuid()),
-          manager_id: orNull(uuid()),
+          staff_code: varchar(40),
+          staff_code_key: varchar(40),
+          first_name: varchar(100),
+          first_name_sort: sortKey(100),
+          last_name: varchar(100),
+          last_name_sort: sortKey(100),
+          email: nullable(varchar(254)),
+          mobile: nullable(varchar(20)),
+          department_id: nullable(uuid()),
+          job_role_id: nullable(uuid()),
+          manager_id: nullable(uuid()),
           joined: day(),
-          last_active_day: orNull(day()),
-          time_zone: orNull(text(64)),
-          language: orNull(choice()),
+          last_active_day: nullable(day()),
+          time_zone: nullable(varchar(64)),
+          language: nullable(choice()),
           status: choice(),
-          account_role: orNull(choice()),
-          invited_at: orNull(instant()),
+          account_role: nullable(choice()),
+          invited_at: nullable(instant()),
           ...recordColumns(),
         },
         primary: ['customer_id', 'staff_id'],
@@ -113,11 +113,11 @@ export class Staff0007 implements MigrationInterface {
       {
         name: 'past_job_role',
         columns: {
-          customer_id: whole(),
+          customer_id: integer(),
           staff_id: uuid(),
           to_date: day(),
           ...recordColumns(),
-          job_role_id: orNull(uuid()),
+          job_role_id: nullable(uuid()),
         },
         primary: ['customer_id', 'staff_id', 'to_date'],
         index: [['customer_id', 'job_role_id']],
@@ -125,13 +125,13 @@ export class Staff0007 implements MigrationInterface {
       },
       {
         name: 'ledger_lock',
-        columns: { customer_id: whole(), holder_id: uuid(), taken: whole() },
+        columns: { customer_id: integer(), holder_id: uuid(), taken: integer() },
         primary: ['customer_id', 'holder_id'],
       },
       {
         name: 'past_employment',
         columns: {
-          customer_id: whole(),
+          customer_id: integer(),
           staff_id: uuid(),
           from_date: day(),
           ...recordColumns(),
@@ -142,7 +142,7 @@ export class Staff0007 implements MigrationInterface {
       },
       {
         name: 'staff_structure',
-        columns: { customer_id: whole(), version: whole() },
+        columns: { customer_id: integer(), version: integer() },
         primary: ['customer_id'],
       },
     ]);

@@ -1,23 +1,23 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
-  big,
+  bigint,
   choice,
   createTables,
   day,
-  digest,
+  binary,
   dropTables,
   instant,
   json,
-  orNull,
+  nullable,
   recordColumns,
-  text,
+  varchar,
   uuid,
-  whole,
-  type ForeignSpec,
-} from '../platform/database/table-words';
+  integer,
+  type ForeignKeySpec,
+} from '../infrastructure/database/table-builder';
 
-const staff: ForeignSpec = { columns: ['customer_id', 'staff_id'], table: 'staff' };
-const skill: ForeignSpec = { columns: ['customer_id', 'skill_id'], table: 'skill' };
+const staff: ForeignKeySpec = { columns: ['customer_id', 'staff_id'], table: 'staff' };
+const skill: ForeignKeySpec = { columns: ['customer_id', 'skill_id'], table: 'skill' };
 
 /** The tables of src/assessments. */
 export class Assessments0010 implements MigrationInterface {
@@ -28,16 +28,16 @@ export class Assessments0010 implements MigrationInterface {
       {
         name: 'evidence_proof',
         columns: {
-          customer_id: whole(),
+          customer_id: integer(),
           ...recordColumns(),
           proof_id: uuid(),
           evidence_id: uuid(),
           staff_id: uuid(),
           format: choice(),
-          name: text(255),
-          bytes: big(),
-          digest: digest(32),
-          added_by: orNull(uuid()),
+          name: varchar(255),
+          bytes: bigint(),
+          digest: binary(32),
+          added_by: nullable(uuid()),
         },
         primary: ['customer_id', 'proof_id'],
         unique: [['customer_id', 'evidence_id', 'digest']],
@@ -47,11 +47,11 @@ export class Assessments0010 implements MigrationInterface {
       {
         name: 'skill_checklist',
         columns: {
-          customer_id: whole(),
+          customer_id: integer(),
           ...recordColumns(),
           skill_id: uuid(),
-          level: whole(),
-          needed: whole(),
+          level: integer(),
+          needed: integer(),
           criteria: json(),
         },
         primary: ['customer_id', 'skill_id', 'level'],
@@ -60,24 +60,24 @@ export class Assessments0010 implements MigrationInterface {
       {
         name: 'practical_assessment',
         columns: {
-          customer_id: whole(),
+          customer_id: integer(),
           ...recordColumns(),
           assessment_id: uuid(),
           staff_id: uuid(),
           skill_id: uuid(),
-          level: whole(),
-          needed: whole(),
+          level: integer(),
+          needed: integer(),
           criteria: json(),
-          note: orNull(text(1000)),
+          note: nullable(varchar(1000)),
           state: choice(),
-          slot: text(40),
-          outcome: orNull(choice()),
-          assessed_by: orNull(uuid()),
-          assessor_name: orNull(text(301)),
-          assessed_on: orNull(day()),
-          confirmed_at: orNull(instant()),
-          confirmed_how: orNull(choice()),
-          evidence_id: orNull(uuid()),
+          slot: varchar(40),
+          outcome: nullable(choice()),
+          assessed_by: nullable(uuid()),
+          assessor_name: nullable(varchar(301)),
+          assessed_on: nullable(day()),
+          confirmed_at: nullable(instant()),
+          confirmed_how: nullable(choice()),
+          evidence_id: nullable(uuid()),
         },
         primary: ['customer_id', 'assessment_id'],
         unique: [['customer_id', 'staff_id', 'skill_id', 'level', 'slot']],

@@ -93,7 +93,7 @@ export const BLUEFIN_TRAININGS: readonly DemoTraining[] = [
   },
 ];
 
-/** Code, names, job role, days ago joined. */
+/** Code, first name, last name, job role, days since joining. */
 export const BLUEFIN_PEOPLE = [
   ['B-01', 'Inês', 'Duarte', 'Shift lead', 1400],
   ['B-02', 'Callum', 'Reid', 'Filleter', 1130],
@@ -112,7 +112,7 @@ export const BLUEFIN_TARGETS: Readonly<Record<string, Readonly<Record<string, nu
   Packer: { HYG: 2, ALLERG: 2 },
 };
 
-/** Staff, skill, level, days ago. */
+/** Staff code, skill, level, days ago. */
 export const BLUEFIN_EVIDENCE = [
   ['B-01', 'ALLERG', 3, 190],
   ['B-02', 'FILLET', 4, 700],

@@ -1,7 +1,4 @@
-/**
- * Who can sign in to the demo (contract.md, Configuration). The password is known to everyone who reads this, which is
- * why seeding is off in production. README and the journeys read this list and nothing else.
- */
+/** The password is public, so seeding is off in production. README and journey tests use this list. */
 export const DEMO_PASSWORD = 'cranes-over-the-harbour';
 
 export interface DemoAccount {
@@ -10,17 +7,17 @@ export interface DemoAccount {
   role: 'platform' | 'admin' | 'user';
   /** null: platform staff. */
   organisation: string | null;
-  /** The staff member who signs in; null: no staff member. */
+  /** null: not linked to a staff member. */
   staff_code: string | null;
   name: string;
-  /** What there is to see. */
+  /** Description of what the account can see. */
   shows: string;
 }
 
 export const NORDHAFEN = 'Nordhafen Works';
 const BLUEFIN = 'Bluefin Foods';
 
-const account = (facts: Omit<DemoAccount, 'password'>): DemoAccount => ({ ...facts, password: DEMO_PASSWORD });
+const account = (details: Omit<DemoAccount, 'password'>): DemoAccount => ({ ...details, password: DEMO_PASSWORD });
 
 export const DEMO_ACCOUNTS = {
   platform: account({

@@ -1,6 +1,6 @@
-/** The words in which demo content is written down; plain data. */
+/** Types and builders of demo content. */
 
-/** From a score on, a level (reports.md §2). */
+/** Level granted from a score on (docs/skill-levels.md). */
 interface DemoBand {
   skill: string;
   min_score?: number;
@@ -20,7 +20,7 @@ export interface DemoQuiz {
   title: string;
   pass_mark?: number;
   time_limit_minutes?: number;
-  /** Left out: as many as it takes. */
+  /** Default: unlimited. */
   attempts_allowed?: number;
   pause_minutes?: number;
   questions: readonly DemoQuestion[];
@@ -31,17 +31,17 @@ export interface DemoTraining {
   category: string;
   type: 'video' | 'document' | 'link' | 'classroom';
   description: string;
-  /** A clip or a page, and the questions after it. */
+  /** Including the quiz. */
   minutes: number;
-  /** What is read: a page of ours, admin/public/demo/<page>.html. */
+  /** Page in admin/public/demo/<page>.html. */
   page?: string;
-  /** A file of ./clips. */
+  /** File in ./clips. */
   clip?: string;
   bands: readonly DemoBand[];
   due_days?: number;
-  /** Left out: it is assigned by others only. */
+  /** Default: only assigned by others. */
   enrolment?: 'open' | 'approval';
-  /** Days ago when it was first assigned to those who were there; left out: as long as the history is. */
+  /** Days since the first assignment; default: the whole history. */
   launched?: number;
   status: 'draft' | 'published' | 'archived';
   quiz?: DemoQuiz;
@@ -52,9 +52,9 @@ export interface DemoSkill {
   group: string;
   min_level: number;
   headcount: number;
-  /** Left out: for ever. */
+  /** Default: no expiry. */
   months?: number;
-  /** Who signs off new evidence; left out: nobody needs to. */
+  /** Default: no sign-off needed. */
   signoff?: 'admin' | 'manager';
   critical?: boolean;
   description: string;
@@ -67,12 +67,12 @@ export interface DemoCategory {
   description: string;
 }
 
-/** Right answers begin with `*`. One of several. */
+/** One right answer, marked with `*`. */
 export function single(text: string, options: readonly string[], explanation: string): DemoQuestion {
   return { kind: 'single', text, options: options.map(option), explanation };
 }
 
-/** Right answers begin with `*`. All of them are asked for. */
+/** Several right answers, marked with `*`. */
 export function multiple(text: string, options: readonly string[], explanation: string): DemoQuestion {
   return { kind: 'multiple', text, options: options.map(option), explanation };
 }

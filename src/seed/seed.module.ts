@@ -1,27 +1,27 @@
 import { Module } from '@nestjs/common';
-import { IdentityModule } from '../identity/identity.module';
-import { CustomersModule } from '../customers/customers.module';
-import { QuizzesModule } from '../quizzes/quizzes.module';
-import { SkillLedgerModule } from '../skills/skill-ledger.module';
-import { SkillsModule } from '../skills/skills.module';
-import { StaffModule } from '../staff/staff.module';
-import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
-import { TrainingsModule } from '../trainings/trainings.module';
-import { CertificatesModule } from '../certificates/certificates.module';
-import { ApiKeysModule } from '../api-keys/api-keys.module';
-import { SupportModule } from '../support/support.module';
-import { BluefinSeed } from './bluefin.seed';
-import { DemoLibrary } from './demo-library';
-import { DemoOffice } from './demo-office';
-import { DemoOrganisations } from './demo-organisations';
-import { DemoSeed } from './demo-seed';
-import { HistoryWriter } from './history-writer';
-import { NordhafenSeed } from './nordhafen.seed';
-import { NordhafenPresent } from './nordhafen/present.seed';
-import { OfferedPackages } from './offered-packages';
-import { SmallCustomersSeed } from './small-customers.seed';
+import { IdentityModule } from '../modules/identity/identity.module';
+import { CustomersModule } from '../modules/customers/customers.module';
+import { QuizzesModule } from '../modules/quizzes/quizzes.module';
+import { SkillLedgerModule } from '../modules/skills/skill-ledger.module';
+import { SkillsModule } from '../modules/skills/skills.module';
+import { StaffModule } from '../modules/staff/staff.module';
+import { SubscriptionsModule } from '../modules/subscriptions/subscriptions.module';
+import { TrainingsModule } from '../modules/trainings/trainings.module';
+import { CertificatesModule } from '../modules/certificates/certificates.module';
+import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
+import { SupportModule } from '../modules/support/support.module';
+import { BluefinSeeder } from './bluefin.seeder';
+import { DemoContentSeeder } from './demo-content.seeder';
+import { DemoOfficeSeeder } from './demo-office.seeder';
+import { DemoCustomersSeeder } from './demo-customers.seeder';
+import { DemoDataSeeder } from './demo-data.seeder';
+import { LearningHistorySeeder } from './learning-history.seeder';
+import { NordhafenSeeder } from './nordhafen.seeder';
+import { NordhafenCurrentStateSeeder } from './nordhafen/current-state.seeder';
+import { DefaultPackagesSeeder } from './default-packages.seeder';
+import { SmallCustomersSeeder } from './small-customers.seeder';
 
-/** Demo data and the first packages. Only the floors' own services write, so every rule of theirs holds here too. */
+/** Demo data and default packages, written only through the domain services so that their rules apply. */
 @Module({
   imports: [
     SubscriptionsModule,
@@ -37,16 +37,16 @@ import { SmallCustomersSeed } from './small-customers.seed';
     CertificatesModule,
   ],
   providers: [
-    OfferedPackages,
-    DemoOrganisations,
-    DemoOffice,
-    DemoLibrary,
-    HistoryWriter,
-    NordhafenPresent,
-    NordhafenSeed,
-    SmallCustomersSeed,
-    BluefinSeed,
-    DemoSeed,
+    DefaultPackagesSeeder,
+    DemoCustomersSeeder,
+    DemoOfficeSeeder,
+    DemoContentSeeder,
+    LearningHistorySeeder,
+    NordhafenCurrentStateSeeder,
+    NordhafenSeeder,
+    SmallCustomersSeeder,
+    BluefinSeeder,
+    DemoDataSeeder,
   ],
 })
 export class SeedModule {}

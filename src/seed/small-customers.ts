@@ -1,13 +1,13 @@
-/** Four customers of the platform, one for each state that a paid subscription may come to; plain data. */
+/** Four customers, one per state of a paid subscription. */
 import type { Language } from '../contract/languages';
-import type { DemoLetter } from './demo-office';
+import type { DemoLetter } from './demo-office.seeder';
 
-/** First and last name, job, language; null: their organisation's. */
-type Colleague = readonly [first: string, last: string, job: string, language: Language | null];
+/** First name, last name, job, language (null: the customer's). */
+type SmallCustomerPerson = readonly [first: string, last: string, job: string, language: Language | null];
 
 export interface SmallCustomer {
   organisation: string;
-  /** The admin: an account that nobody needs to sign in to. */
+  /** Name of the admin, whose account cannot sign in. */
   name: string;
   user_name: string;
   domain: string;
@@ -16,16 +16,16 @@ export interface SmallCustomer {
   mobile_one: string;
   billing_address: string;
   package: 'Starter' | 'Professional';
-  /** Of the paid term. */
+  /** Length of the paid term. */
   months: number;
-  /** Days ago of its last day; negative: to come. */
+  /** Days since its last day; negative: in the future. */
   ended: number;
   suspended: boolean;
-  people: readonly Colleague[];
+  people: readonly SmallCustomerPerson[];
   letters: readonly DemoLetter[];
 }
 
-/** Those who registered first stand first. */
+/** In order of registration. */
 export const SMALL_CUSTOMERS: readonly SmallCustomer[] = [
   {
     organisation: 'Al Noor Cold Stores',

@@ -1,15 +1,15 @@
-import type { AuditEntry } from '../platform/audit/audit-trail';
+import type { AuditEntry } from '../infrastructure/audit/audit-trail.service';
 import type { Tenant } from './tenant';
 
-/** `audit.record(auditEntry(tenant, 'skill.create', skill_id, null, record))`: who acted is the tenant's to say. */
-export function auditEntry(
+/** `audit.record(buildAuditEntry(tenant, 'skill.create', skill_id, null, record))` */
+export function buildAuditEntry(
   tenant: Tenant,
   action: string,
   subject_id: string | undefined,
   was: object | null,
   became: object | null,
-  /** Where it is not the asker's organisation that reads of it, or not the action's first word that it is about. */
-  about: Partial<Pick<AuditEntry, 'customer_id' | 'subject_type'>> = {},
+  /** For an entry of another customer, or a subject type other than the prefix of the action. */
+  overrides: Partial<Pick<AuditEntry, 'customer_id' | 'subject_type'>> = {},
 ): AuditEntry {
   return {
     customer_id: tenant.customer_id,
@@ -21,17 +21,17 @@ export function auditEntry(
     ...(subject_id !== undefined && { subject_id }),
     was,
     became,
-    ...about,
+    ...overrides,
   };
 }
 
-/** Of a record only what a change is about: the "before" beside its "after". */
-export function sameFields(record: object, change: object): object {
+/** Returns the fields of the record that the change sets: the "before" values. */
+export function pickFields(record: object, change: object): object {
   return Object.fromEntries(Object.keys(change).map((name) => [name, (record as Record<string, unknown>)[name]]));
 }
 
-/** Of a change only what is another value than the record has: a form sends all of its fields. */
-export function differing(record: object, change: object): object {
+/** Returns the fields of the change that differ from the record; forms send all of their fields. */
+export function omitUnchanged(record: object, change: object): object {
   return Object.fromEntries(
     Object.entries(change).filter(([name, value]) => (record as Record<string, unknown>)[name] !== value),
   );

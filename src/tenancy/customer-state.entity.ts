@@ -1,45 +1,57 @@
 import { Entity, Index } from 'typeorm';
-import { Choice, CustomerKey, Instant, Text, Whole } from '../platform/database/columns';
+import {
+  ChoiceColumn,
+  PrimaryCustomerIdColumn,
+  InstantColumn,
+  VarcharColumn,
+  IntegerColumn,
+} from '../infrastructure/database/columns';
 
-/** The organisation's calendar and counters, read with every session. No foreign key points here: counters may be hot. */
+/**
+ * Calendar and counters of a customer, read with every session. No foreign keys point here, because the counters change
+ * often.
+ */
 @Entity('customer_state')
 @Index(['time_zone'])
 export class CustomerState {
-  @CustomerKey()
+  @PrimaryCustomerIdColumn()
   customer_id: number;
 
   /** IANA name. */
-  @Text(64)
+  @VarcharColumn(64)
   time_zone: string;
 
   /** 1–12. */
-  @Whole()
+  @IntegerColumn()
   financial_year_start_month: number;
 
-  /** Grows with every change of a level, a target or a span: the key of every cached summary. */
-  @Whole()
+  /** Incremented by every change of a level, target or validity span; part of the key of cached summaries. */
+  @IntegerColumn()
   matrix_version: number;
 
-  /** Grows with people, managers, departments, job roles, skills and headcounts (report-versions.ts); null: 0. */
-  @Whole({ nullable: true })
+  /**
+   * Incremented by changes of staff, managers, departments, job roles, skills and headcounts (report-versions.ts);
+   * null: 0.
+   */
+  @IntegerColumn({ nullable: true })
   directory_version: number | null;
 
-  /** Grows with attempts that end, and so name what the quiz report adds up; null: 0. */
-  @Whole({ nullable: true })
+  /** Incremented by each completed attempt; part of the key of the quiz report; null: 0. */
+  @IntegerColumn({ nullable: true })
   attempt_version: number | null;
 
-  /** A active, S suspended, C closed. */
-  @Choice()
+  /** A active, S suspended, C closed */
+  @ChoiceColumn()
   status: string;
 
   /**
-   * The last millisecond in which changes are accepted (expiry and grace by the organisation's calendar); null: no end.
-   * Kept by src/subscriptions/subscriptions.service.ts.
+   * Last millisecond in which changes are accepted (expiry and grace, customer calendar); null: no end. Written by
+   * src/modules/subscriptions/subscriptions.service.ts.
    */
-  @Instant({ nullable: true })
+  @InstantColumn({ nullable: true })
   writes_until: number | null;
 
-  /** Since when every account needs a second factor; null: it is everybody's own choice. */
-  @Instant({ nullable: true })
+  /** Since when every account needs a second factor; null: optional. */
+  @InstantColumn({ nullable: true })
   second_factor_required_since: number | null;
 }

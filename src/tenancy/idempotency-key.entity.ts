@@ -1,38 +1,45 @@
 import { Entity, Index } from 'typeorm';
-import { CustomerKey, Digest, Instant, LongText, Text, Whole } from '../platform/database/columns';
+import {
+  PrimaryCustomerIdColumn,
+  BinaryColumn,
+  InstantColumn,
+  LongTextColumn,
+  VarcharColumn,
+  IntegerColumn,
+} from '../infrastructure/database/columns';
 
-/** An `Idempotency-Key` that a client sent with a POST, and the first answer to it; forgotten after 24 hours. */
+/** `Idempotency-Key` of a POST and its first answer; deleted after 24 hours. */
 @Entity('idempotency_key')
 @Index(['created_at'])
 export class IdempotencyKey {
-  @CustomerKey()
+  @PrimaryCustomerIdColumn()
   customer_id: number;
 
-  /** The id of the account or API key; of platform work without either the kind of actor. */
-  @Text(64, { primary: true })
+  /** Id of the account or API key; the actor kind for system work. */
+  @VarcharColumn(64, { primary: true })
   actor: string;
 
-  @Text(255, { primary: true })
+  @VarcharColumn(255, { primary: true })
   idempotency_key: string;
 
-  /** SHA-256 over method, path and body: the same key with anything else is refused. */
-  @Digest(32)
+  /** SHA-256 of method, path and body. The same key with another request is rejected. */
+  @BinaryColumn(32)
   request_digest: Uint8Array;
 
-  /** Which request holds it; another one may take over after `claimed_until` while there is no answer. */
-  @Text(40)
+  /** Request that holds the key. Another one may take over after `claimed_until` while there is no answer. */
+  @VarcharColumn(40)
   claim_owner: string;
 
-  @Instant()
+  @InstantColumn()
   claimed_until: number;
 
-  /** null: in flight. Written in the transaction that did the work. */
-  @Whole({ nullable: true })
+  /** null: in progress. Written in the transaction of the work. */
+  @IntegerColumn({ nullable: true })
   answer_status: number | null;
 
-  @LongText({ nullable: true })
+  @LongTextColumn({ nullable: true })
   answer_body: string | null;
 
-  @Instant()
+  @InstantColumn()
   created_at: number;
 }

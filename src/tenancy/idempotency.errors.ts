@@ -1,7 +1,7 @@
-import { AppError } from '../platform/errors/app-error';
+import { AppError } from '../common/errors/app-error';
 
-/** 422: the key belongs to another request. */
-export class IdempotencyKeyReused extends AppError {
+/** 422: the key was used for another request. */
+export class IdempotencyKeyReusedError extends AppError {
   constructor() {
     super({
       kind: 'refused',
@@ -11,8 +11,8 @@ export class IdempotencyKeyReused extends AppError {
   }
 }
 
-/** 409: the first one has not answered yet. */
-export class IdempotencyInFlight extends AppError {
+/** 409: the first request is still running. */
+export class IdempotencyInFlightError extends AppError {
   constructor() {
     super({
       kind: 'conflict',

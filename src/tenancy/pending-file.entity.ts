@@ -1,20 +1,20 @@
 import { Entity, Index } from 'typeorm';
-import { CustomerKey, Instant, Text } from '../platform/database/columns';
+import { PrimaryCustomerIdColumn, InstantColumn, VarcharColumn } from '../infrastructure/database/columns';
 
-/** A file that is stored, or is being stored, before a row refers to it (pending-files.ts). */
+/** A file that is stored before a row refers to it (pending-files.service.ts). */
 @Entity('pending_file')
 @Index(['expires_at'])
 export class PendingFile {
-  @CustomerKey()
+  @PrimaryCustomerIdColumn()
   customer_id: number;
 
-  @Text(255, { primary: true })
+  @VarcharColumn(255, { primary: true })
   storage_key: string;
 
-  @Instant()
+  @InstantColumn()
   created_at: number;
 
-  /** From then on no row may refer to it. */
-  @Instant()
+  /** From this time on no row may refer to it. */
+  @InstantColumn()
   expires_at: number;
 }

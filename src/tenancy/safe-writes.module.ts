@@ -1,21 +1,20 @@
 import { Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { Idempotency } from './idempotency';
+import { IdempotencyService } from './idempotency.service';
 import { IdempotencyKey } from './idempotency-key.entity';
-import { RecordVersions } from './record-versions';
-import { SafeWrites } from './safe-writes.interceptor';
+import { RecordVersionsService } from './record-versions.service';
+import { SafeWritesInterceptor } from './safe-writes.interceptor';
 import { tenantRepositories } from './tenancy.module';
-import { UnchangedFields } from './unchanged-fields.interceptor';
+import { UnchangedFieldsInterceptor } from './unchanged-fields.interceptor';
 
-/** `Idempotency-Key`, `If-Match` and rows sent back whole, for every route that changes something. */
 @Module({
   providers: [
     ...tenantRepositories(IdempotencyKey),
-    Idempotency,
-    RecordVersions,
-    // The order matters: UnchangedFields runs within the transaction of SafeWrites.
-    { provide: APP_INTERCEPTOR, useClass: SafeWrites },
-    { provide: APP_INTERCEPTOR, useClass: UnchangedFields },
+    IdempotencyService,
+    RecordVersionsService,
+    // Order matters: UnchangedFieldsInterceptor runs within the transaction of SafeWritesInterceptor.
+    { provide: APP_INTERCEPTOR, useClass: SafeWritesInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: UnchangedFieldsInterceptor },
   ],
 })
 export class SafeWritesModule {}

@@ -1,21 +1,20 @@
 import { Entity, Index } from 'typeorm';
-import { CustomerKey, IdKey } from '../platform/database/columns';
+import { PrimaryCustomerIdColumn, PrimaryUuidColumn } from '../infrastructure/database/columns';
 
 /**
- * Whose rows a manager may see: everybody who stands below them, at whatever depth. A projection of `staff.manager_id`,
- * kept here because it is read with every session and narrows every query (scope.ts); written by the floor that has the
- * staff, in the same transaction. A manager stands in their own line, too, for what they see is the line and themselves;
- * somebody below whom nobody stands has no row of that kind. Like every projection it has no foreign key.
+ * Reporting lines: all staff below a manager, at any depth, and the manager. A projection of `staff.manager_id`,
+ * written by the staff module in the same transaction and read with every session and query (row-scope.ts). Staff
+ * without reports have no row of their own. Projections have no foreign keys.
  */
 @Entity('staff_line')
 @Index(['customer_id', 'staff_id', 'manager_id'])
 export class StaffLine {
-  @CustomerKey()
+  @PrimaryCustomerIdColumn()
   customer_id: number;
 
-  @IdKey()
+  @PrimaryUuidColumn()
   manager_id: string;
 
-  @IdKey()
+  @PrimaryUuidColumn()
   staff_id: string;
 }

@@ -1,15 +1,15 @@
-import { AppError } from '../platform/errors/app-error';
-import { fieldError } from '../platform/errors/field-error';
+import { AppError } from '../common/errors/app-error';
+import { fieldError } from '../common/errors/field-error';
 
-/** No token, a bad, expired or revoked one: one answer for all of them. */
-export class SessionExpired extends AppError {
+/** A missing, invalid, expired or revoked token. */
+export class SessionExpiredError extends AppError {
   constructor() {
     super({ kind: 'unauthenticated', code: 'session_expired', message: 'Your session has expired. Please sign in.' });
   }
 }
 
-/** Unknown, revoked or expired: one answer for all of them. */
-export class ApiKeyRefused extends AppError {
+/** An unknown, revoked or expired key. */
+export class ApiKeyRejectedError extends AppError {
   constructor() {
     super({
       kind: 'unauthenticated',
@@ -19,8 +19,8 @@ export class ApiKeyRefused extends AppError {
   }
 }
 
-export class KeyScopeMissing extends AppError {
-  /** @param scopes of which the key needs one */
+export class ApiKeyScopeMissingError extends AppError {
+  /** @param scopes the key needs one of them */
   constructor(scopes: readonly string[]) {
     super({
       kind: 'forbidden',
@@ -31,7 +31,7 @@ export class KeyScopeMissing extends AppError {
   }
 }
 
-export class ScopeHeadersMissing extends AppError {
+export class ScopeHeadersMissingError extends AppError {
   constructor(missing: readonly string[]) {
     super({
       kind: 'malformed',
@@ -42,7 +42,7 @@ export class ScopeHeadersMissing extends AppError {
   }
 }
 
-export class TenantMismatch extends AppError {
+export class TenantMismatchError extends AppError {
   constructor() {
     super({
       kind: 'forbidden',
@@ -52,8 +52,8 @@ export class TenantMismatch extends AppError {
   }
 }
 
-/** 402: expiry and grace are over. Reading and export stay (contract.md, Integrity). */
-export class SubscriptionExpired extends AppError {
+/** 402: the grace period is over; reading and export stay possible. */
+export class SubscriptionExpiredError extends AppError {
   constructor() {
     super({
       kind: 'expired',
@@ -64,8 +64,7 @@ export class SubscriptionExpired extends AppError {
   }
 }
 
-/** The organisation requires a second factor, and this session was made without one. */
-export class SecondFactorRequired extends AppError {
+export class SecondFactorRequiredError extends AppError {
   constructor() {
     super({
       kind: 'forbidden',
@@ -76,14 +75,14 @@ export class SecondFactorRequired extends AppError {
   }
 }
 
-export class NotAllowed extends AppError {
+export class NotAllowedError extends AppError {
   constructor() {
     super({ kind: 'forbidden', code: 'not_allowed', message: 'You do not have permission to do this.' });
   }
 }
 
-/** Platform staff asked for what is an organisation's and did not say whose (contract.md, Scope). */
-export class CustomerNeeded extends AppError {
+/** Platform staff must name a customer on routes that belong to one. */
+export class CustomerRequiredError extends AppError {
   constructor() {
     const message = 'Name the organisation: send its number as customer_id.';
     super({
@@ -95,8 +94,8 @@ export class CustomerNeeded extends AppError {
   }
 }
 
-/** Platform staff look at an organisation; they do not act in its name. */
-export class ViewOnly extends AppError {
+/** Platform staff only read while they impersonate a customer. */
+export class ViewOnlyError extends AppError {
   constructor() {
     super({
       kind: 'forbidden',

@@ -1,78 +1,55 @@
 import { Global, Inject, Module, type Provider, type Type } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
-import { JwtModule } from '@nestjs/jwt';
-import { PassportModule } from '@nestjs/passport';
-import { Clock } from '../platform/clock';
-import { Database } from '../platform/database/database';
-import { Announcements } from './announcements';
-import { ApiKeyDoor } from './api-key-door';
-import { References } from './references';
-import { Doors } from './doors';
-import { DryRuns } from './dry-runs';
-import { DeferredWrites } from './deferred-writes';
-import { PlatformViews } from './platform-views';
-import { Reassignments } from './reassignments';
-import { RecordNames } from './record-names';
-import { SessionFacts } from './session-facts';
-import { SessionGuard } from './session.guard';
-import { SessionTokens } from './session-tokens';
-import { SessionStrategy } from './session.strategy';
-import { Sessions } from './sessions';
-import { PastSessions } from './past-sessions';
-import { SignInNotices } from './sign-in-notices';
+import { Clock } from '../common/clock';
+import { Database } from '../infrastructure/database/database';
+import { DomainEventBus } from './domain-event-bus';
+import { ReferencesQuery } from './references.query';
+import { DryRunService } from './dry-run.service';
+import { DeferredWriteService } from './deferred-write.service';
+import { ImpersonationAuditService } from './impersonation-audit.service';
+import { ReassignmentsService } from './reassignments.service';
+import { RecordNamesQuery } from './record-names.query';
 import { TenantQueries } from './tenant-queries';
 import { TenantRepository } from './tenant-repository';
-import { Tenants } from './tenants';
+import { TenantFactory } from './tenant.factory';
 
 @Global()
 @Module({
-  imports: [JwtModule.register({}), PassportModule, DiscoveryModule],
   providers: [
-    Announcements,
-    SessionFacts,
-    SessionTokens,
-    Sessions,
-    ApiKeyDoor,
-    PlatformViews,
-    DeferredWrites,
-    SessionStrategy,
-    SignInNotices,
-    PastSessions,
-    Tenants,
+    DomainEventBus,
+    ImpersonationAuditService,
+    DeferredWriteService,
+    TenantFactory,
     TenantQueries,
-    References,
-    Reassignments,
-    RecordNames,
-    Doors,
-    DryRuns,
-    { provide: APP_GUARD, useClass: SessionGuard },
+    ReferencesQuery,
+    ReassignmentsService,
+    RecordNamesQuery,
+    DryRunService,
   ],
   exports: [
-    Announcements,
-    ApiKeyDoor,
-    SessionFacts,
-    Sessions,
-    Tenants,
+    DomainEventBus,
+    TenantFactory,
     TenantQueries,
-    References,
-    Reassignments,
-    RecordNames,
-    Doors,
-    DryRuns,
+    ReferencesQuery,
+    ReassignmentsService,
+    RecordNamesQuery,
+    DryRunService,
+    DeferredWriteService,
+    ImpersonationAuditService,
   ],
 })
 export class TenancyModule {}
 
-const tokenOf = (entity: Type) => `TenantRepository<${entity.name}>`;
+const tokenFor = (entity: Type) => `TenantRepository<${entity.name}>`;
 
-/** `providers: [...tenantRepositories(Staff, Department)]` in the module that owns the records. Never exported. */
+/** `providers: [...tenantRepositories(Staff, Department)]` in the module that owns the records. Do not export it. */
 export function tenantRepositories(...entities: readonly Type<{ customer_id: number }>[]): Provider[] {
   return entities.map((entity) => ({
-    provide: tokenOf(entity),
+    provide: tokenFor(entity),
     inject: [Database, Clock],
     useFactory: (database: Database, clock: Clock) => new TenantRepository(database, clock, entity),
   }));
 }
 
-/** `constructor(@Records(Staff) private readonly staff: TenantRepository<Staff>)` */
-export const Records = (entity: Type): ParameterDecorator => Inject(tokenOf(entity)) as ParameterDecorator;
+/** `constructor(@InjectTenantRepository(Staff) private readonly staff: TenantRepository<Staff>)` */
+export const InjectTenantRepository = (entity: Type): ParameterDecorator =>
+  Inject(tokenFor(entity)) as ParameterDecorator;

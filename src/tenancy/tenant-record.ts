@@ -1,40 +1,47 @@
 import { ForeignKey } from 'typeorm';
-import { CustomerKey, Instant, KeyOf, SortOf, Text, Whole } from '../platform/database/columns';
+import {
+  PrimaryCustomerIdColumn,
+  InstantColumn,
+  UniqueKeyColumn,
+  SortKeyColumn,
+  VarcharColumn,
+  IntegerColumn,
+} from '../infrastructure/database/columns';
 
-/** What every record carries that somebody changes. */
-export abstract class KeptRecord {
-  @Instant()
+/** Columns of every record that users change. */
+export abstract class VersionedRecord {
+  @InstantColumn()
   created_at: number;
 
-  @Instant()
+  @InstantColumn()
   updated_at: number;
 
-  /** Grows with every change; sent back by a client, a stale one is refused (412). */
-  @Whole()
+  /** Incremented by every change; a stale version sent by a client is rejected (412). */
+  @IntegerColumn()
   row_version: number;
 }
 
-/** What every row of an organisation carries. The primary key is `(customer_id, <own id>)`. */
-export abstract class TenantRecord extends KeptRecord {
-  @CustomerKey()
+/** Columns of every tenant-owned row. The primary key is `(customer_id, <id>)`. */
+export abstract class TenantRecord extends VersionedRecord {
+  @PrimaryCustomerIdColumn()
   customer_id: number;
 }
 
-/** What has a name of its own (contract/fields.ts, `title`): found, sorted and unique by it. */
+/** A record with a unique name (contract/fields.ts, `title`). */
 export abstract class NamedRecord extends TenantRecord {
-  @Text(100)
+  @VarcharColumn(100)
   name: string;
 
-  @KeyOf('name', 100)
+  @UniqueKeyColumn('name', 100)
   name_key: string;
 
-  @SortOf('name', 100)
+  @SortKeyColumn('name', 100)
   name_sort: string;
 }
 
 /**
- * `@RefersTo('Staff', 'staff_id')`: a record of the same organisation (house.md §4, lock 3), there as long as it is referred to.
- * @param column the own one, where it is called otherwise
+ * `@RefersTo('Staff', 'staff_id')`: foreign key to a record of the same customer; prevents its deletion.
+ * @param column own column, if its name differs
  */
 export const RefersTo = (entity: string, key: string, column = key): ClassDecorator =>
   ForeignKey(entity, ['customer_id', column], ['customer_id', key], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' });

@@ -1,150 +1,152 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import type { Clock } from '../platform/clock';
-import type { Database } from '../platform/database/database';
-import type { PageOf, PageRequest, Search } from '../platform/database/list-page';
-import type { Sql, Where } from '../platform/database/where';
-import { Records } from './records';
-import { raiseVersion, versionRaisedBy } from './report-versions';
+import type { Clock } from '../common/clock';
+import type { Database } from '../infrastructure/database/database';
+import type { ListPage, PageRequest, Search } from '../infrastructure/database/list-page';
+import type { Sql, Where } from '../infrastructure/database/where';
+import { ScopedRepository } from './scoped-repository';
+import { raiseReportVersion, findRaisedVersion } from './report-versions';
 import type { Tenant } from './tenant';
 
-export type { PageOf, PageRequest };
-type Given<E> = Omit<E, 'customer_id' | 'created_at' | 'updated_at' | 'row_version'>;
-/** What an insert takes: stamps, and columns derived from others (`*_sort`, `*_key`), are the repository's. */
-export type NewRecord<E> = Partial<E> & Partial<Given<E>>;
+export type { ListPage, PageRequest };
+type InsertableFields<E> = Omit<E, 'customer_id' | 'created_at' | 'updated_at' | 'row_version'>;
+/** Timestamps, row_version and derived columns (`*_sort`, `*_key`) are set by the repository. */
+export type NewRecord<E> = Partial<E> & Partial<InsertableFields<E>>;
 
 /**
- * The only way to an organisation's rows (house.md §4, lock 2). The tenant is merged into every statement last, after
- * whatever the caller asked for; there is no `save` and no raw builder.
+ * The only access to rows of a customer (docs/architecture.md). The tenant is merged into every statement last; there
+ * is no `save` and no query builder.
  */
 export class TenantRepository<E extends object> {
-  private readonly records: Records<E>;
+  private readonly repository: ScopedRepository<E>;
 
   constructor(
     private readonly database: Database,
     clock: Clock,
     private readonly entity: EntityTarget<E & ObjectLiteral>,
   ) {
-    this.records = new Records<E>(database, clock, entity, ['customer_id']);
+    this.repository = new ScopedRepository<E>(database, clock, entity, ['customer_id']);
   }
 
-  find({ customer_id }: Tenant, where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): Promise<E[]> {
-    return this.records.find([customer_id], where, page);
+  find({ customer_id }: Tenant, where: Where<E> = {}, options: Omit<PageRequest<E>, 'where'> = {}): Promise<E[]> {
+    return this.repository.find([customer_id], where, options);
   }
 
-  /** All of them, read in batches while they are taken. */
-  batches(
+  findInBatches(
     { customer_id }: Tenant,
     where: Where<E> = {},
-    page: Omit<PageRequest<E>, 'where'> = {},
+    options: Omit<PageRequest<E>, 'where'> = {},
   ): AsyncGenerator<E[]> {
-    return this.records.batches([customer_id], where, page);
+    return this.repository.findInBatches([customer_id], where, options);
   }
 
-  /** So many columns of each, in one statement. */
-  columnsOf({ customer_id }: Tenant, where: Where<E>, columns: readonly string[]): Promise<E[]> {
-    return this.records.columnsOf([customer_id], where, columns);
+  /** Reads some columns of all matching rows in one statement. */
+  findColumns({ customer_id }: Tenant, where: Where<E>, columns: readonly string[]): Promise<E[]> {
+    return this.repository.findColumns([customer_id], where, columns);
   }
 
-  async one(tenant: Tenant, where: Where<E>): Promise<E | null> {
+  async findOne(tenant: Tenant, where: Where<E>): Promise<E | null> {
     return (await this.find(tenant, where, { limit: 1 }))[0] ?? null;
   }
 
   count({ customer_id }: Tenant, where: Where<E> = {}): Promise<number> {
-    return this.records.count([customer_id], where);
+    return this.repository.count([customer_id], where);
   }
 
-  /** One page and how many rows match, read from a bounded number of rows. @throws NarrowSearch */
-  page({ customer_id }: Tenant, request: PageRequest<E>): Promise<PageOf<E>> {
-    return this.records.page([customer_id], request);
+  /** One page and the total, read from a bounded number of rows. @throws SearchTooBroadError */
+  findPage({ customer_id }: Tenant, request: PageRequest<E>): Promise<ListPage<E>> {
+    return this.repository.findPage([customer_id], request);
   }
 
-  /** A few of those that words find, in one statement; how many there are is told of those that were looked at. */
-  async fewFound({ customer_id }: Tenant, request: PageRequest<E>, search: Search): Promise<PageOf<E>> {
-    return this.records.fewFound([customer_id], request, search);
+  /** First matches of a word search in one statement; the total counts only the rows that were read. */
+  async searchFirst({ customer_id }: Tenant, request: PageRequest<E>, search: Search): Promise<ListPage<E>> {
+    return this.repository.searchFirst([customer_id], request, search);
   }
 
-  /**
-   * One column of such rows as a statement within that of another repository: `{ skill_id: { among: … } }`. Bound to the
-   * tenant like every other.
-   */
-  chosen({ customer_id }: Tenant, where: Where<E>, column: keyof E & string): Sql {
-    return this.records.sql.find([customer_id], where, {}, [column]);
+  /** One column of the matching rows as a subquery for another repository: `{ skill_id: { among: … } }`. */
+  selectColumn({ customer_id }: Tenant, where: Where<E>, column: keyof E & string): Sql {
+    return this.repository.sql.find([customer_id], where, {}, [column]);
   }
 
-  /** Inserts all or nothing. A unique or foreign key may refuse: see `isDuplicate`, `isForeignKeyRefusal`. */
+  /** All or nothing. A unique or foreign key may reject it: see `isDuplicate`, `isForeignKeyViolation`. */
   async insert(tenant: Tenant, rows: NewRecord<E> | readonly NewRecord<E>[]): Promise<void> {
-    const all = Array.isArray(rows) ? (rows as readonly NewRecord<E>[]) : [rows as NewRecord<E>];
-    await this.records.insert(this.owned(tenant, all));
-    await this.records.words?.add(tenant.customer_id, all);
-    this.raised(tenant, all.length, { added: all });
+    const newRows = Array.isArray(rows) ? (rows as readonly NewRecord<E>[]) : [rows as NewRecord<E>];
+    await this.repository.insert(this.withCustomer(tenant, newRows));
+    await this.repository.searchIndex?.add(tenant.customer_id, newRows);
+    this.raiseReportVersion(tenant, newRows.length, { added: newRows });
   }
 
-  /** Inserts those whose unique key is still free; the key decides, not a prior look. @returns how many were new */
+  /** Skips rows whose unique key exists. @returns the number of new rows */
   async insertMissing(tenant: Tenant, rows: readonly NewRecord<E>[]): Promise<number> {
-    if (this.records.words) throw new Error('Records that are searched in are inserted, all or nothing');
-    return this.raised(tenant, await this.records.insertMissing(this.owned(tenant, rows)), { added: rows });
+    if (this.repository.searchIndex) throw new Error('insertMissing does not support searchable records: use insert');
+    return this.raiseReportVersion(tenant, await this.repository.insertMissing(this.withCustomer(tenant, rows)), {
+      added: rows,
+    });
   }
 
-  /** Inserts; a row whose primary key is known already says from now on what the new one says. For what has no version. */
+  /** Replaces rows whose primary key exists. Only for entities without a version. */
   async insertOrReplace(tenant: Tenant, rows: readonly NewRecord<E>[]): Promise<void> {
-    if (this.records.words || this.records.isVersioned)
-      throw new Error('Records that are searched in or versioned are inserted, or changed');
-    await this.records.insertOrReplace(this.owned(tenant, rows));
-    this.raised(tenant, rows.length, { added: rows });
+    if (this.repository.searchIndex || this.repository.isVersioned)
+      throw new Error('insertOrReplace does not support searchable or versioned records');
+    await this.repository.insertOrReplace(this.withCustomer(tenant, rows));
+    this.raiseReportVersion(tenant, rows.length, { added: rows });
   }
 
-  /** Inserts, and adds to the column of rows that are there already: in the order given, each row is locked by it. */
+  /** Inserts, and adds to the column of existing rows. Rows are locked in the given order. */
   async insertOrAdd(
     tenant: Tenant,
     rows: readonly NewRecord<E>[],
     column: keyof E & string,
     amount: number,
   ): Promise<void> {
-    await this.records.insertOrAdd(this.owned(tenant, rows), column, amount);
+    await this.repository.insertOrAdd(this.withCustomer(tenant, rows), column, amount);
   }
 
-  /** Changes every matching row and counts its version up. @returns how many rows changed */
-  async update(tenant: Tenant, where: Where<E>, change: Partial<E>): Promise<number> {
+  /** Changes every matching row and increments its version. @returns the number of changed rows */
+  async update(tenant: Tenant, where: Where<E>, changes: Partial<E>): Promise<number> {
     const { customer_id } = tenant;
-    const { words } = this.records;
-    const changed = await this.records.update([customer_id], where, { ...change, customer_id: undefined });
-    if (changed && words?.isTouchedBy(change)) await words.renew(customer_id, where);
-    return this.raised(tenant, changed, { change });
+    const { searchIndex } = this.repository;
+    const changedCount = await this.repository.update([customer_id], where, { ...changes, customer_id: undefined });
+    if (changedCount && searchIndex?.isTouchedBy(changes)) await searchIndex.reindex(customer_id, where);
+    return this.raiseReportVersion(tenant, changedCount, { changes });
   }
 
   /**
-   * Adds to a whole column where the condition still holds (counters: `used + n <= limit` is said as `where`).
-   * @returns how many rows changed: 0 means the guard refused
+   * Adds to an integer column; a guard such as `used + n <= limit` belongs in `where`.
+   * @returns 0 when the guard rejected
    */
   add({ customer_id }: Tenant, where: Where<E>, column: keyof E & string, amount: number): Promise<number> {
-    return this.records.add([customer_id], where, { [column]: amount });
+    return this.repository.add([customer_id], where, { [column]: amount });
   }
 
-  /**
-   * Changes one row, refusing a stale `row_version` when the client sent one.
-   * @returns false when there is no such row here
-   * @throws Stale
-   */
-  change(tenant: Tenant, where: Where<E>, change: Partial<E>, version: number | undefined): Promise<boolean> {
-    const one = () => this.one(tenant, where);
-    return this.records.change(where, version, (guarded) => this.update(tenant, guarded, change), one);
+  /** Changes one row and checks `row_version` if given. @returns false: no such row @throws StaleRecordError */
+  updateVersioned(tenant: Tenant, where: Where<E>, changes: Partial<E>, version: number | undefined): Promise<boolean> {
+    const findCurrent = () => this.findOne(tenant, where);
+    return this.repository.updateVersioned(
+      where,
+      version,
+      (versionedWhere) => this.update(tenant, versionedWhere, changes),
+      findCurrent,
+    );
   }
 
   async remove(tenant: Tenant, where: Where<E>): Promise<number> {
     const { customer_id } = tenant;
-    const removed = await this.records.remove([customer_id], where);
-    if (removed) await this.records.words?.forget(customer_id, where);
-    return this.raised(tenant, removed);
+    const removedCount = await this.repository.remove([customer_id], where);
+    if (removedCount) await this.repository.searchIndex?.remove(customer_id, where);
+    return this.raiseReportVersion(tenant, removedCount);
   }
 
-  /** Reports that showed these rows were made of what is no longer so. */
-  private raised(tenant: Tenant, rows: number, by: { change?: object; added?: readonly object[] } = {}): number {
-    const version = rows ? versionRaisedBy(this.entity, by) : null;
-    if (version) raiseVersion(this.database, tenant.customer_id, version);
+  private raiseReportVersion(
+    tenant: Tenant,
+    rows: number,
+    write: { changes?: object; added?: readonly object[] } = {},
+  ): number {
+    const version = rows ? findRaisedVersion(this.entity, write) : null;
+    if (version) raiseReportVersion(this.database, tenant.customer_id, version);
     return rows;
   }
 
-  private owned({ customer_id }: Tenant, rows: readonly NewRecord<E>[]): object[] {
-    return rows.map((row) => ({ ...this.records.stamped(row), customer_id }));
+  private withCustomer({ customer_id }: Tenant, rows: readonly NewRecord<E>[]): object[] {
+    return rows.map((row) => ({ ...this.repository.withTimestamps(row), customer_id }));
   }
 }

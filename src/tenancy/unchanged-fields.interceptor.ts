@@ -1,10 +1,10 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { catchError, from, mergeMap, throwError, type Observable } from 'rxjs';
-import { UnfitBody } from '../platform/errors/app-error';
-import { VERSIONED_ROUTE } from '../platform/http/public-routes';
-import { ECHOED, type Versioned } from './access';
-import { RecordVersions } from './record-versions';
+import { InvalidBodyError } from '../common/errors/app-error';
+import { VERSIONED_ROUTE } from '../common/http/route-metadata';
+import { UNCHANGED_FIELDS_ROUTE, type RouteRecord } from './access.decorators';
+import { RecordVersionsService } from './record-versions.service';
 import type { Tenant } from './tenant';
 
 interface Request {
@@ -15,45 +15,47 @@ interface Request {
 }
 
 /**
- * What was accepted once does not stand in the way of another change: clients echo whole rows, and a rule may be younger
- * than what a row holds ("n/a" as a website). A field that no rule lets pass, but that is what is kept, is taken as not
- * sent. Looked up only when a body was refused, so nobody else pays for it.
+ * Clients send whole rows, and a rule may be newer than a stored value ("n/a" as a website). A rejected field that
+ * equals the stored value is treated as not sent. The stored value is read only after a rejection.
  */
 @Injectable()
-export class UnchangedFields implements NestInterceptor {
+export class UnchangedFieldsInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
-    private readonly records: RecordVersions,
+    private readonly records: RecordVersionsService,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
     const targets = [context.getHandler(), context.getClass()];
-    const echoed = this.reflector.getAllAndOverride<Versioned | undefined>(ECHOED, targets);
-    const versioned = this.reflector.getAllAndOverride<Versioned | undefined>(VERSIONED_ROUTE, targets);
-    const record = echoed ?? (request.method === 'PATCH' ? versioned : undefined);
+    const unchangedFieldsRecord = this.reflector.getAllAndOverride<RouteRecord | undefined>(
+      UNCHANGED_FIELDS_ROUTE,
+      targets,
+    );
+    const routeRecord = this.reflector.getAllAndOverride<RouteRecord | undefined>(VERSIONED_ROUTE, targets);
+    const record = unchangedFieldsRecord ?? (request.method === 'PATCH' ? routeRecord : undefined);
     if (!request.tenant || !record) return next.handle();
     return next.handle().pipe(
       catchError((error: unknown) => {
-        if (!(error instanceof UnfitBody)) return throwError(() => error);
-        return from(this.withoutUnchanged(request, record, error)).pipe(
-          mergeMap((isOther) => (isOther ? next.handle() : throwError(() => error))),
+        if (!(error instanceof InvalidBodyError)) return throwError(() => error);
+        return from(this.removeUnchanged(request, record, error)).pipe(
+          mergeMap((hasChanged) => (hasChanged ? next.handle() : throwError(() => error))),
         );
       }),
     );
   }
 
-  /** @returns whether something was left out */
-  private async withoutUnchanged(request: Request, record: Versioned, { errors }: UnfitBody): Promise<boolean> {
+  /** @returns true if a field was removed from the body */
+  private async removeUnchanged(request: Request, record: RouteRecord, { errors }: InvalidBodyError): Promise<boolean> {
     const { tenant, params, body } = request;
     const id = params['id'];
     if (!tenant || id === undefined || typeof body !== 'object' || body === null) return false;
-    const sent = body as Record<string, unknown>;
-    const texts = Object.keys(errors ?? {}).filter((name) => typeof sent[name] === 'string');
-    const kept = texts.length ? await this.records.kept(tenant, record, id, texts) : {};
-    const unchanged = texts.filter((name) => kept[name] === sent[name]);
+    const sentFields = body as Record<string, unknown>;
+    const rejectedTexts = Object.keys(errors ?? {}).filter((name) => typeof sentFields[name] === 'string');
+    const storedTexts = rejectedTexts.length ? await this.records.readTexts(tenant, record, id, rejectedTexts) : {};
+    const unchanged = rejectedTexts.filter((name) => storedTexts[name] === sentFields[name]);
     if (!unchanged.length) return false;
-    request.body = Object.fromEntries(Object.entries(sent).filter(([name]) => !unchanged.includes(name)));
+    request.body = Object.fromEntries(Object.entries(sentFields).filter(([name]) => !unchanged.includes(name)));
     return true;
   }
 }

@@ -1,6 +1,6 @@
-import { isolated, withoutMarks } from '../../src/contract/bidi';
+import { isolateBidi, stripBidiMarks } from '../../src/contract/bidi';
 
-const apart = (value: string) => `\u2068${value}\u2069`;
+const withIsolates = (value: string) => `\u2068${value}\u2069`;
 
 describe('a value in a sentence of the other direction', () => {
   it.each([
@@ -14,25 +14,22 @@ describe('a value in a sentence of the other direction', () => {
     '38 × 3',
     '−2',
     'Ali علي',
-  ])('stands apart on an Arabic page: %s', (value) => {
-    expect(isolated(value, 'ar')).toBe(apart(value));
-    expect(isolated(isolated(value, 'ar'), 'ar')).toBe(apart(value));
+  ])('is isolated on an Arabic page: %s', (value) => {
+    expect(isolateBidi(value, 'ar')).toBe(withIsolates(value));
+    expect(isolateBidi(isolateBidi(value, 'ar'), 'ar')).toBe(withIsolates(value));
   });
 
-  it.each(['سارة', '12', '4:12', '57.14', '2,000', '', '–'])(
-    'comes as it is where nothing runs against it: %s',
-    (value) => {
-      expect(isolated(value, 'ar')).toBe(value);
-    },
-  );
-
-  it('stands apart on a page from the left where it runs from the right', () => {
-    expect(isolated('سارة (1001)', 'en')).toBe(apart('سارة (1001)'));
-    expect(isolated('Mara Lindt', 'en')).toBe('Mara Lindt');
-    expect(isolated('李明', 'de')).toBe('李明');
+  it.each(['سارة', '12', '4:12', '57.14', '2,000', '', '–'])('is unchanged where its direction fits: %s', (value) => {
+    expect(isolateBidi(value, 'ar')).toBe(value);
   });
 
-  it('stands without marks in a file that programs read', () => {
-    expect(withoutMarks(apart('WELD'))).toBe('WELD');
+  it('is isolated on a left-to-right page when it runs right to left', () => {
+    expect(isolateBidi('سارة (1001)', 'en')).toBe(withIsolates('سارة (1001)'));
+    expect(isolateBidi('Mara Lindt', 'en')).toBe('Mara Lindt');
+    expect(isolateBidi('李明', 'de')).toBe('李明');
+  });
+
+  it('has no marks in a file for programs', () => {
+    expect(stripBidiMarks(withIsolates('WELD'))).toBe('WELD');
   });
 });

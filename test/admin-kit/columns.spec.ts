@@ -1,6 +1,6 @@
 import { trainingAssignments } from '../../src/contract/training-assignments.resource';
-import { keyOfColumns, listableFields } from '../../admin/src/crud/list/columns';
-import type { ResourceModule } from '../../admin/src/crud/module';
+import { columnsStorageKey, listableFields } from '../../admin/src/crud/list/columns';
+import type { ResourceModule } from '../../admin/src/crud/resource-module';
 import { narrowedTo } from '../../admin/src/crud/list/narrowed-to';
 
 const assignments: ResourceModule = {
@@ -13,7 +13,7 @@ const assignments: ResourceModule = {
 describe('a list that is narrowed to one person or training', () => {
   it('keeps the columns that are chosen there for itself', () => {
     const keys = [assignments, narrowedTo(assignments, 'staff_id'), narrowedTo(assignments, 'training_id')].map(
-      keyOfColumns,
+      columnsStorageKey,
     );
     expect(keys).toEqual([
       'columns.training-assignments',
@@ -23,10 +23,10 @@ describe('a list that is narrowed to one person or training', () => {
   });
 
   it('offers every column but the one that says the same in each row, and shows more of them at first', () => {
-    const names = (of: ResourceModule) => listableFields(of.definition).map(({ name }) => name);
-    const ofOne = narrowedTo(assignments, 'staff_id', { shown: ['cycle'] });
-    expect(names(ofOne)).toEqual(names(assignments).filter((name) => name !== 'staff_id'));
-    expect(listableFields(ofOne.definition).find(({ name }) => name === 'cycle')?.shown).toBe(true);
-    expect(ofOne.definition.title).not.toContain('staff_id');
+    const names = (resourceModule: ResourceModule) => listableFields(resourceModule.definition).map(({ name }) => name);
+    const narrowed = narrowedTo(assignments, 'staff_id', { shown: ['cycle'] });
+    expect(names(narrowed)).toEqual(names(assignments).filter((name) => name !== 'staff_id'));
+    expect(listableFields(narrowed.definition).find(({ name }) => name === 'cycle')?.shown).toBe(true);
+    expect(narrowed.definition.title).not.toContain('staff_id');
   });
 });

@@ -1,5 +1,5 @@
-import { keptBefore, layoutOf, mergedLayout } from '../../admin/src/api/merged-layout';
-import { OPTIONS } from '../../admin/src/layout/customizer/options';
+import { syncedLayoutBeforeChoice, layoutFromAccount, mergeLayouts } from '../../admin/src/api/merge-layouts';
+import { CUSTOMIZER_OPTIONS } from '../../admin/src/layout/customizer/options';
 import { LAYOUT_DEFAULTS, type LayoutOption } from '../../admin/src/theme/layout-defaults';
 import { LAYOUT_CHOICES, LAYOUT_DEFAULTS as DEFAULTS } from '../../src/contract/layout';
 import texts from '../../admin/src/locales/en/workspace.json';
@@ -8,7 +8,7 @@ const options = (change: Partial<Record<LayoutOption, string>> = {}) => ({ ...LA
 
 describe('the customizer', () => {
   it('has every option of the specification with its choices, in its order', () => {
-    expect(OPTIONS.map(({ name, choices }) => [name, ...choices])).toEqual([
+    expect(CUSTOMIZER_OPTIONS.map(({ name, choices }) => [name, ...choices])).toEqual([
       ['layout', 'vertical', 'horizontal', 'twocolumn', 'semibox'],
       ['layout_mode', 'light', 'dark'],
       ['sidebar_visibility', 'show', 'hidden'],
@@ -24,7 +24,9 @@ describe('the customizer', () => {
   });
 
   it('begins with the specification’s defaults, to which Reset leads back, in the browser as in the account', () => {
-    expect(Object.fromEntries(OPTIONS.map(({ attribute, name }) => [name, LAYOUT_DEFAULTS[attribute]]))).toEqual({
+    expect(
+      Object.fromEntries(CUSTOMIZER_OPTIONS.map(({ attribute, name }) => [name, LAYOUT_DEFAULTS[attribute]])),
+    ).toEqual({
       layout: 'vertical',
       layout_mode: 'light',
       layout_width: 'fluid',
@@ -37,31 +39,31 @@ describe('the customizer', () => {
       sidebar_visibility: 'show',
       data_preloader: 'disable',
     });
-    expect(layoutOf({ theme: 'light', layout: DEFAULTS }, false)).toEqual(LAYOUT_DEFAULTS);
+    expect(layoutFromAccount({ theme: 'light', layout: DEFAULTS }, false)).toEqual(LAYOUT_DEFAULTS);
   });
 
-  it('has a word for each of them', () => {
+  it('has a text for each of them', () => {
     const { choices, options: names } = texts.customizer;
-    expect(Object.keys(names).toSorted()).toEqual(OPTIONS.map(({ name }) => name).toSorted());
+    expect(Object.keys(names).toSorted()).toEqual(CUSTOMIZER_OPTIONS.map(({ name }) => name).toSorted());
     for (const [name, all] of Object.entries(LAYOUT_CHOICES))
       expect(Object.keys(choices[name as keyof typeof choices])).toEqual([...all]);
   });
 });
 
-describe('what an account keeps', () => {
+describe('the layout stored in an account', () => {
   it('is nothing until something was chosen', () => {
-    expect(layoutOf({ theme: 'light', layout: null }, true)).toBeNull();
+    expect(layoutFromAccount({ theme: 'light', layout: null }, true)).toBeNull();
   });
 
   it('may be the colours alone, as they were before there was a customizer', () => {
-    expect(layoutOf({ theme: 'dark', layout: null }, false)).toEqual(options({ 'data-layout-mode': 'dark' }));
-    expect(layoutOf({ theme: 'system', layout: null }, true)).toEqual(options({ 'data-layout-mode': 'dark' }));
-    expect(layoutOf({ theme: 'system', layout: null }, false)).toEqual(options());
+    expect(layoutFromAccount({ theme: 'dark', layout: null }, false)).toEqual(options({ 'data-layout-mode': 'dark' }));
+    expect(layoutFromAccount({ theme: 'system', layout: null }, true)).toEqual(options({ 'data-layout-mode': 'dark' }));
+    expect(layoutFromAccount({ theme: 'system', layout: null }, false)).toEqual(options());
   });
 
   it('is every option of the customizer', () => {
     const layout = { ...DEFAULTS, layout: 'semibox', sidebar_color: 'gradient-3', sidebar_view: 'detached' } as const;
-    expect(layoutOf({ theme: 'light', layout }, true)).toEqual(
+    expect(layoutFromAccount({ theme: 'light', layout }, true)).toEqual(
       options({ 'data-layout': 'semibox', 'data-sidebar': 'gradient-3', 'data-layout-style': 'detached' }),
     );
   });
@@ -71,74 +73,80 @@ describe('account and browser', () => {
   const horizontal = options({ 'data-layout': 'horizontal' });
   const dark = options({ 'data-layout-mode': 'dark' });
 
-  it('on a machine that is new to the person: as the account has it', () => {
-    expect(mergedLayout('1.A', horizontal, options(), null)).toEqual({ options: horizontal, untold: false });
-    expect(mergedLayout('1.A', horizontal, dark, null)).toEqual({ options: horizontal, untold: false });
+  it('on a new device the layout of the account applies', () => {
+    expect(mergeLayouts('1.A', horizontal, options(), null)).toEqual({ options: horizontal, hasUnsyncedChoice: false });
+    expect(mergeLayouts('1.A', horizontal, dark, null)).toEqual({ options: horizontal, hasUnsyncedChoice: false });
   });
 
-  it('where the account has nothing: what was chosen before signing in', () => {
-    expect(mergedLayout('1.A', null, dark, null)).toEqual({ options: dark, untold: false });
+  it('without a layout in the account the choice before signing in applies', () => {
+    expect(mergeLayouts('1.A', null, dark, null)).toEqual({ options: dark, hasUnsyncedChoice: false });
   });
 
-  it('what was chosen elsewhere meanwhile comes along', () => {
-    const kept = { of: '1.A', options: options() };
-    expect(mergedLayout('1.A', horizontal, options(), kept)).toEqual({ options: horizontal, untold: false });
-  });
-
-  it('what was chosen here and could not be told holds, beside what was chosen elsewhere', () => {
-    const kept = { of: '1.A', options: options() };
-    expect(mergedLayout('1.A', horizontal, dark, kept)).toEqual({
-      options: { ...horizontal, 'data-layout-mode': 'dark' },
-      untold: true,
+  it('a choice made on another device is taken over', () => {
+    const baseline = { of: '1.A', options: options() };
+    expect(mergeLayouts('1.A', horizontal, options(), baseline)).toEqual({
+      options: horizontal,
+      hasUnsyncedChoice: false,
     });
   });
 
-  it('what led back to a default and could not be told holds as well', () => {
-    const kept = { of: '1.A', options: horizontal };
-    expect(mergedLayout('1.A', horizontal, options(), kept)).toEqual({ options: options(), untold: true });
+  it('an unsynced choice made here applies, together with choices made elsewhere', () => {
+    const baseline = { of: '1.A', options: options() };
+    expect(mergeLayouts('1.A', horizontal, dark, baseline)).toEqual({
+      options: { ...horizontal, 'data-layout-mode': 'dark' },
+      hasUnsyncedChoice: true,
+    });
+  });
+
+  it('an unsynced reset to a default applies as well', () => {
+    const baseline = { of: '1.A', options: horizontal };
+    expect(mergeLayouts('1.A', horizontal, options(), baseline)).toEqual({
+      options: options(),
+      hasUnsyncedChoice: true,
+    });
   });
 
   it('another person’s choice on the same machine is not taken over', () => {
-    const kept = { of: '1.A', options: horizontal };
-    expect(mergedLayout('1.B', null, horizontal, kept)).toEqual({ options: options(), untold: false });
-    expect(mergedLayout('1.B', dark, horizontal, kept)).toEqual({ options: dark, untold: false });
+    const baseline = { of: '1.A', options: horizontal };
+    expect(mergeLayouts('1.B', null, horizontal, baseline)).toEqual({ options: options(), hasUnsyncedChoice: false });
+    expect(mergeLayouts('1.B', dark, horizontal, baseline)).toEqual({ options: dark, hasUnsyncedChoice: false });
   });
 
   describe('chosen before the account has answered', () => {
     const both = { ...horizontal, 'data-layout-mode': 'dark' };
 
-    it('is told alone, beside what the account has', () => {
-      const kept = keptBefore('1.A', options(), null);
-      expect(mergedLayout('1.A', horizontal, dark, kept)).toEqual({ options: both, untold: true });
-      // A second choice changes nothing of what stood before the first.
-      expect(keptBefore('1.A', dark, kept)).toEqual(kept);
+    it('is sent alone, and the rest of the account stays', () => {
+      const baseline = syncedLayoutBeforeChoice('1.A', options(), null);
+      expect(mergeLayouts('1.A', horizontal, dark, baseline)).toEqual({ options: both, hasUnsyncedChoice: true });
+      // A second choice keeps the layout from before the first.
+      expect(syncedLayoutBeforeChoice('1.A', dark, baseline)).toEqual(baseline);
     });
 
-    it('stands beside what was chosen before signing in, where the account has nothing', () => {
-      const kept = keptBefore('1.A', dark, null);
-      expect(mergedLayout('1.A', null, both, kept)).toEqual({ options: both, untold: true });
-      expect(mergedLayout('1.A', horizontal, { ...dark, 'data-topbar': 'dark' }, kept)).toEqual({
+    it('is added to the choice before signing in, where the account has nothing', () => {
+      const baseline = syncedLayoutBeforeChoice('1.A', dark, null);
+      expect(mergeLayouts('1.A', null, both, baseline)).toEqual({ options: both, hasUnsyncedChoice: true });
+      expect(mergeLayouts('1.A', horizontal, { ...dark, 'data-topbar': 'dark' }, baseline)).toEqual({
         options: { ...horizontal, 'data-topbar': 'dark' },
-        untold: true,
+        hasUnsyncedChoice: true,
       });
-      expect(mergedLayout('1.B', null, both, kept)).toEqual({ options: options(), untold: false });
+      expect(mergeLayouts('1.B', null, both, baseline)).toEqual({ options: options(), hasUnsyncedChoice: false });
     });
 
-    it('brings nothing of another person’s along', () => {
-      const kept = keptBefore('1.B', horizontal, { of: '1.A', options: horizontal });
-      expect(mergedLayout('1.B', null, both, kept)).toEqual({ options: dark, untold: true });
+    it('takes over nothing of another person', () => {
+      const baseline = syncedLayoutBeforeChoice('1.B', horizontal, { of: '1.A', options: horizontal });
+      expect(mergeLayouts('1.B', null, both, baseline)).toEqual({ options: dark, hasUnsyncedChoice: true });
       const boxed = options({ 'data-layout-width': 'boxed' });
-      expect(mergedLayout('1.B', boxed, both, kept)).toEqual({
+      expect(mergeLayouts('1.B', boxed, both, baseline)).toEqual({
         options: { ...boxed, 'data-layout-mode': 'dark' },
-        untold: true,
+        hasUnsyncedChoice: true,
       });
     });
   });
 
-  it('what no option has, written into the storage by hand, is its default', () => {
+  it('an invalid stored value counts as the default', () => {
     const odd = options({ 'data-layout': 'upside-down', 'data-sidebar-size': 'xl', 'data-layout-mode': 'pink' });
-    expect(mergedLayout('1.A', null, odd, null)).toEqual({ options: options(), untold: false });
-    const kept = { of: '1.A', options: options() };
-    expect(mergedLayout('1.A', dark, odd, kept)).toEqual({ options: dark, untold: false });
+    expect(mergeLayouts('1.A', null, odd, null)).toEqual({ options: options(), hasUnsyncedChoice: false });
+    const baseline = { of: '1.A', options: options() };
+    expect(mergeLayouts('1.A', dark, odd, baseline)).toEqual({ options: dark, hasUnsyncedChoice: false });
   });
 });

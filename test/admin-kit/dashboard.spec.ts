@@ -1,17 +1,22 @@
 import type { AuditEventRow } from '../../src/contract/audit-events.resource';
-import type { AttentionAnswer } from '../../src/contract/dashboard-answers';
-import type { MatrixSummaryAnswer } from '../../src/contract/report-answers';
-import { happenings } from '../../admin/src/features/home/happenings';
-import { planLines, waitingLines } from '../../admin/src/features/home/waiting';
+import type { AttentionResponse } from '../../src/contract/dashboard.responses';
+import type { MatrixSummaryResponse } from '../../src/contract/report.responses';
+import { groupActivity } from '../../admin/src/features/home/activity-groups';
+import { buildPlanLines, buildCountLines } from '../../admin/src/features/home/attention-lines';
 
-let last = 0;
+let sequence = 0;
 const event = (action: string, who: string | null, subject_name: string | null = null): AuditEventRow =>
   ({
-    ...{ audit_event_id: `e${++last}`, at: '2026-03-31T09:00:00Z', action, who, who_name: who && `${who} Rao` },
+    ...{ audit_event_id: `e${++sequence}`, at: '2026-03-31T09:00:00Z', action, who, who_name: who && `${who} Rao` },
     ...{ role: who ? 'admin' : 'system', subject_name },
   }) as AuditEventRow;
-const happeningsOf = (events: readonly AuditEventRow[], most = 8) =>
-  happenings(events, most).map(({ newest, amount, people, subjects }) => [newest.action, amount, people, subjects]);
+const summarize = (events: readonly AuditEventRow[], maxLines = 8) =>
+  groupActivity(events, maxLines).map(({ newest, amount, people, subjects }) => [
+    newest.action,
+    amount,
+    people,
+    subjects,
+  ]);
 
 describe('the recent activity', () => {
   it('says once what one person did several times in a row', () => {
@@ -22,7 +27,7 @@ describe('the recent activity', () => {
       event('staff.change', 'Devi', 'Esra'),
       event('staff.create', 'Asha', 'Ines'),
     ];
-    expect(happeningsOf(events)).toEqual([
+    expect(summarize(events)).toEqual([
       ['staff.create', 2, ['Asha Rao'], ['Chen', 'Bala']],
       ['staff.create', 1, ['Devi Rao'], ['Esra']],
       ['staff.change', 1, ['Devi Rao'], ['Esra']],
@@ -32,15 +37,15 @@ describe('the recent activity', () => {
 
   it('makes one line of a morning’s sign-ins, and names each person once', () => {
     const events = ['Asha', 'Bala', 'Asha'].map((who) => event('session.login', who));
-    expect(happeningsOf([...events, event('skill.create', 'Devi')])).toEqual([
+    expect(summarize([...events, event('skill.create', 'Devi')])).toEqual([
       ['session.login', 3, ['Asha Rao', 'Bala Rao'], []],
       ['skill.create', 1, ['Devi Rao'], []],
     ]);
   });
 
-  it('names nobody where nobody signed in, and keeps the newest lines', () => {
+  it('names no person for system events, and keeps the newest lines', () => {
     const events = [event('mail.given_up', null), event('staff.leave', null, 'Chen'), event('skill.create', 'Devi')];
-    expect(happeningsOf(events, 2)).toEqual([
+    expect(summarize(events, 2)).toEqual([
       ['mail.given_up', 1, [], []],
       ['staff.leave', 1, [], ['Chen']],
     ]);
@@ -48,7 +53,7 @@ describe('the recent activity', () => {
 });
 
 describe('what needs attention', () => {
-  const answer: AttentionAnswer = {
+  const answer: AttentionResponse = {
     on: '2026-03-31',
     overdue_assignments: { count: 10_000, more: true },
     evidence_waiting: { count: 0, more: false },
@@ -57,12 +62,12 @@ describe('what needs attention', () => {
     assignments_pending: { count: 3, more: false },
     invitations_open: { count: 1, more: false },
   };
-  const summary = { totals: { expiring: 37 } } as MatrixSummaryAnswer;
-  const known = <A>(data: A) => ({ data, isError: false });
-  const counts = (lines: ReturnType<typeof waitingLines>) => lines.map(({ name, count }) => [name, count]);
+  const summary = { totals: { expiring: 37 } } as MatrixSummaryResponse;
+  const loaded = <A>(data: A) => ({ data, isError: false });
+  const counts = (lines: ReturnType<typeof buildCountLines>) => lines.map(({ name, count }) => [name, count]);
 
   it('is each figure as the server said it', () => {
-    expect(counts(waitingLines(known(answer), known(summary), true))).toEqual([
+    expect(counts(buildCountLines(loaded(answer), loaded(summary), true))).toEqual([
       ['overdue', { count: 10_000, more: true }],
       ['waiting', { count: 0, more: false }],
       ['enrolments', { count: 2, more: false }],
@@ -73,8 +78,8 @@ describe('what needs attention', () => {
     ]);
   });
 
-  it('is unknown where it was refused, asked where it is on its way, and never 0 instead', () => {
-    const lines = waitingLines({ data: undefined, isError: true }, { data: undefined, isError: false }, true);
+  it('is unknown after an error, pending while it loads, and never 0 instead', () => {
+    const lines = buildCountLines({ data: undefined, isError: true }, { data: undefined, isError: false }, true);
     expect(counts(lines)).toEqual([
       ['overdue', 'unknown'],
       ['waiting', 'unknown'],
@@ -84,22 +89,22 @@ describe('what needs attention', () => {
       ['pending', 'unknown'],
       ['invitations', 'unknown'],
     ]);
-    const [, , , expiring] = waitingLines(known(answer), known({ totals: null } as MatrixSummaryAnswer), true);
+    const [, , , expiring] = buildCountLines(loaded(answer), loaded({ totals: null } as MatrixSummaryResponse), true);
     expect(expiring!.count).toBe('unknown');
   });
 
   it('leads to the list of what the server says is overdue, and of what the reader may sign off', () => {
-    const [overdue, waiting] = waitingLines(known(answer), known(summary), true);
+    const [overdue, waiting] = buildCountLines(loaded(answer), loaded(summary), true);
     expect(overdue!.to).toBe('/remove-training?view=all&overdue=true&sort=due_on');
     expect(waiting!.to).toBe('/skill-evidence?waiting_for=me');
-    expect(waitingLines(known(answer), known(summary), false)[1]!.to).toBe('/skill-evidence?state=pending');
+    expect(buildCountLines(loaded(answer), loaded(summary), false)[1]!.to).toBe('/skill-evidence?state=pending');
   });
 
-  it('is a plan from four fifths on, or when it ends within ten days', () => {
+  it('includes the plan from 80 percent of its limits on, or when it ends within ten days', () => {
     const today = new Date().toISOString().slice(0, 10);
     const inDays = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
     const plan = (used: number, allowed: number, expires_on: string) =>
-      planLines({
+      buildPlanLines({
         ...{ total_staff: used, no_of_staff: allowed, total_training: 0, no_of_training: 25, time_zone: 'UTC' },
         subscription: { status: 'active', expires_on },
       }).map(({ name, tone }) => [name, tone]);

@@ -36,8 +36,8 @@ describe('a day that is chosen in the organisation’s zone', () => {
 });
 
 describe('a day that is typed', () => {
-  const READ: [string, string | undefined, string, string?][] = [
-    // As other systems write it, and with the month in words: whatever the language.
+  const PARSED_DAYS: [string, string | undefined, string, string?][] = [
+    // ISO dates and dates with the month in words, in every language.
     ...LANGUAGE_CODES.flatMap((language) => [
       [language, undefined, '2026-01-05'] as [string, undefined, string],
       [language, undefined, '5 Jan 2026'] as [string, undefined, string],
@@ -71,7 +71,7 @@ describe('a day that is typed', () => {
     ['en', 'en-US', '12/31/2026', '2026-12-31'],
     ['en', undefined, '29 Feb 2024', '2024-02-29'],
   ];
-  it.each(READ.map(([language, region, text, day = '2026-01-05']) => [language, region, text, day] as const))(
+  it.each(PARSED_DAYS.map(([language, region, text, day = '2026-01-05']) => [language, region, text, day] as const))(
     '%s, region %s: %s is %s',
     (language, region, text, day) => {
       expect(parseDay(text, language, region)).toBe(day);
@@ -87,7 +87,7 @@ describe('a day that is typed', () => {
     ['fr', undefined, '29/02/2026'],
     ['zh', undefined, '5/1/2026'],
     ['en', undefined, '2026-02-30'],
-    // One of two months, none, or two.
+    // An ambiguous month, an unknown one, and two months.
     ['fr', undefined, '5 jui 2026'],
     ['en', undefined, '5 Brumaire 2026'],
     ['en', undefined, '5 Jan Feb 2026'],

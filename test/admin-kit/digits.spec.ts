@@ -1,7 +1,7 @@
 import { dayjs } from '../../admin/src/components/dates';
-import { wishOf } from '../../admin/src/features/learner/quiz/quiz-keys';
-import { parsePasted } from '../../admin/src/features/skill-targets/grid/grid-block';
-import { personOf } from '../../admin/src/features/reports/matrix/heads';
+import { toKeyCommand } from '../../admin/src/features/learner/quiz/quiz-shortcuts';
+import { parseClipboard } from '../../admin/src/features/skill-targets/grid/grid-block';
+import { personLabel } from '../../admin/src/features/reports/matrix/matrix-labels';
 
 describe('digits of another keyboard', () => {
   it('are read in a date that is typed', () => {
@@ -12,8 +12,8 @@ describe('digits of another keyboard', () => {
 
   it('choose an option, and are pasted as levels', () => {
     const press = { ctrlKey: false, metaKey: false, altKey: false, tag: 'body', isText: false, isRadio: false };
-    expect(wishOf({ ...press, key: '٣' }, true)).toEqual({ kind: 'choose', at: 2 });
-    expect(parsePasted('٣\t४\t٢٫٠\t۷')).toEqual([[3, 4, 2, undefined]]);
+    expect(toKeyCommand({ ...press, key: '٣' }, true)).toEqual({ kind: 'choose', at: 2 });
+    expect(parseClipboard('٣\t४\t٢٫٠\t۷')).toEqual([[3, 4, 2, undefined]]);
   });
 });
 
@@ -24,6 +24,6 @@ describe('a person with one name', () => {
       [
         { first_name: 'Asha', last_name: 'Rao' },
         { first_name: 'Suharto', last_name: '' },
-      ].map((names) => personOf(names as never, t)),
+      ].map((names) => personLabel(names as never, t)),
     ).toEqual(['Rao, Asha', 'Suharto']));
 });

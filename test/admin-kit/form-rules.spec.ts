@@ -1,8 +1,8 @@
-import { choice, color, day, email, flag, phone, refMany, text, url, whole } from '../../src/contract/fields';
+import { choice, color, day, email, flag, phone, refMany, text, url, integer } from '../../src/contract/fields';
 import { quizzes } from '../../src/contract/quizzes.resource';
 import { staff } from '../../src/contract/staff.resource';
-import { beginningOf, createdFrom, differing, writableNames } from '../../admin/src/api/changes';
-import { isAsked, placeErrors, refusalOf } from '../../admin/src/crud/form/form-rules';
+import { getInitialValues, buildCreateBody, diffFields, writableFieldNames } from '../../admin/src/api/record-values';
+import { isRequired, assignErrors, validateField } from '../../admin/src/crud/form/form-rules';
 
 describe('the rules a form takes from the definition', () => {
   it.each([
@@ -14,14 +14,14 @@ describe('the rules a form takes from the definition', () => {
     ['letters as a telephone number', phone(), 'call me', 'phone'],
     ['nine digits where ten are asked', phone({ digits: 10 }), '123456789', 'phone'],
     ['a script as an address', url(), 'javascript:alert(1)', 'url'],
-    ['a negative count', whole(), -1, 'min'],
-    ['half a count', whole(), 1.5, 'whole'],
+    ['a negative count', integer(), -1, 'min'],
+    ['half a count', integer(), 1.5, 'whole'],
     ['the 30th of February', day(), '2025-02-30', 'day_unclear'],
     ['a word outside the choices', choice(['a', 'b']), 'c', 'choice'],
     ['a colour by name', color(), 'red', 'color'],
     ['too many of a set', refMany('skills', { max: 1 }), ['a', 'b'], 'too_many'],
   ])('refuse %s', (_what, field, value, rule) => {
-    expect(refusalOf(field, value, 'create')?.key).toBe(`field_errors.${rule}`);
+    expect(validateField(field, value, 'create')?.key).toBe(`field_errors.${rule}`);
   });
 
   it.each([
@@ -29,16 +29,16 @@ describe('the rules a form takes from the definition', () => {
     ['an empty optional mail', email(), ''],
     ['ten digits', phone({ digits: 10 }), '9845012345'],
     ['the leap day', day(), '2024-02-29'],
-    ['zero', whole(), 0],
+    ['zero', integer(), 0],
     ['false', flag({ initial: true }), false],
   ])('accept %s', (_what, field, value) => {
-    expect(refusalOf(field, value, 'create')).toBeNull();
+    expect(validateField(field, value, 'create')).toBeNull();
   });
 
   it('let a field with an initial value be left out on create but not emptied on change', () => {
     const status = choice(['a', 'b'], { initial: 'a' });
-    expect(isAsked(status, 'create')).toBe(false);
-    expect(refusalOf(status, null, 'change')?.key).toBe('field_errors.required');
+    expect(isRequired(status, 'create')).toBe(false);
+    expect(validateField(status, null, 'change')?.key).toBe('field_errors.required');
   });
 });
 
@@ -52,7 +52,7 @@ describe('what a form sends', () => {
     email: 'a@b.cd',
     status: 'active',
   };
-  const changesTo = (values: object) => differing(writableNames(staff, 'change'), row, values);
+  const changesTo = (values: object) => diffFields(writableFieldNames(staff, 'change'), row, values);
 
   it('is only what changed and may be written', () => {
     expect(changesTo({ ...row, first_name: 'Ash', status: 'left', staff_id: '2', id: '2' })).toEqual({
@@ -69,15 +69,15 @@ describe('what a form sends', () => {
   });
 
   it('leaves what was not filled in to the server', () => {
-    expect(createdFrom(staff, { first_name: 'Asha', email: '', mobile: null, status: 'left' })).toEqual({
+    expect(buildCreateBody(staff, { first_name: 'Asha', email: '', mobile: null, status: 'left' })).toEqual({
       first_name: 'Asha',
     });
   });
 
   it('says null on create for a proposed value that was emptied, where it may be empty', () => {
-    const { pass_mark, attempts_allowed } = beginningOf(quizzes);
+    const { pass_mark, attempts_allowed } = getInitialValues(quizzes);
     expect([pass_mark, attempts_allowed]).toEqual([80, 3]);
-    expect(createdFrom(quizzes, { title: 'Check', pass_mark, attempts_allowed: '' })).toEqual({
+    expect(buildCreateBody(quizzes, { title: 'Check', pass_mark, attempts_allowed: '' })).toEqual({
       ...{ title: 'Check', pass_mark: 80, attempts_allowed: null },
     });
   });
@@ -85,7 +85,7 @@ describe('what a form sends', () => {
 
 describe('what the server refused', () => {
   it('stands under the fields that are shown, and above the form otherwise', () => {
-    expect(placeErrors({ email: ['taken'], plan: ['full'] }, new Set(['email']))).toEqual({
+    expect(assignErrors({ email: ['taken'], plan: ['full'] }, new Set(['email']))).toEqual({
       fields: [{ name: 'email', errors: ['taken'] }],
       rest: ['full'],
     });

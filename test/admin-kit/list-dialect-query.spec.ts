@@ -1,15 +1,16 @@
-import { listQuery, portions, UnknownOperator } from '../../admin/src/api/list-dialect-query';
+import { buildListQuery, chunkDistinct, UnknownOperatorError } from '../../admin/src/api/list-dialect-query';
 
-const query = (filters: Parameters<typeof listQuery>[0]['filters']) => listQuery({ filters: filters ?? [] }).toString();
+const query = (filters: Parameters<typeof buildListQuery>[0]['filters']) =>
+  buildListQuery({ filters: filters ?? [] }).toString();
 
 describe('what the admin asks a list for', () => {
   it('pages from zero, the end excluded', () => {
-    expect(listQuery({ page: { current: 3, size: 20 } }).toString()).toBe('_start=40&_end=60');
+    expect(buildListQuery({ page: { current: 3, size: 20 } }).toString()).toBe('_start=40&_end=60');
   });
 
-  it('goes on behind a row instead of counting to it', () => {
-    const seek = { way: 'after' as const, key: 'L' };
-    expect(listQuery({ page: { current: 30, size: 20 }, seek }).toString()).toBe('_end=20&_after=L');
+  it('continues after a row instead of counting to it', () => {
+    const seek = { direction: 'after' as const, key: 'L' };
+    expect(buildListQuery({ page: { current: 30, size: 20 }, seek }).toString()).toBe('_end=20&_after=L');
   });
 
   it('sorts by several fields in one pair of keys', () => {
@@ -17,7 +18,7 @@ describe('what the admin asks a list for', () => {
       { field: 'last_name', order: 'asc' as const },
       { field: 'joined', order: 'desc' as const },
     ];
-    expect(decodeURIComponent(listQuery({ sorters }).toString())).toBe('_sort=last_name,joined&_order=asc,desc');
+    expect(decodeURIComponent(buildListQuery({ sorters }).toString())).toBe('_sort=last_name,joined&_order=asc,desc');
   });
 
   it.each([
@@ -48,12 +49,12 @@ describe('what the admin asks a list for', () => {
   });
 
   it('refuses an operator the dialect lacks instead of asking for equality', () => {
-    expect(() => query([{ field: 'f', operator: 'endswith', value: 'x' }])).toThrow(UnknownOperator);
-    expect(() => query([{ operator: 'or', value: [] }])).toThrow(UnknownOperator);
+    expect(() => query([{ field: 'f', operator: 'endswith', value: 'x' }])).toThrow(UnknownOperatorError);
+    expect(() => query([{ operator: 'or', value: [] }])).toThrow(UnknownOperatorError);
   });
 
   it('asks for each id once, in portions', () => {
-    expect(portions(['a', 'b', 'a', 'c'], 2)).toEqual([['a', 'b'], ['c']]);
-    expect(portions([], 2)).toEqual([]);
+    expect(chunkDistinct(['a', 'b', 'a', 'c'], 2)).toEqual([['a', 'b'], ['c']]);
+    expect(chunkDistinct([], 2)).toEqual([]);
   });
 });

@@ -2,10 +2,10 @@ import { staff } from '../../src/contract/staff.resource';
 import {
   crudFilters,
   crudSorters,
-  narrowedBy,
+  withFirstPage,
   readListState,
-  sortedBy,
-  turnedTo,
+  nextSort,
+  withPage,
   withFieldFilters,
   writeListState,
 } from '../../admin/src/crud/list/list-state';
@@ -30,14 +30,14 @@ describe('a list and its address', () => {
     expect(state).toEqual({ page: 1, size: 20, q: '', sort: [{ field: 'status', order: 'desc' }], filters: [] });
   });
 
-  it('goes on from where the page beside it ended, beyond the tenth page, also from a copied link', () => {
+  it('continues from the end of the adjacent page beyond the tenth page, also from a copied link', () => {
     const ends = { first: 'F', last: 'L' };
-    const eleventh = turnedTo(read('page=10'), 11, ends);
+    const eleventh = withPage(read('page=10'), 11, ends);
     expect(writeListState(staff, eleventh).toString()).toBe('page=11&after=L');
-    expect(read('page=11&after=L').seek).toEqual({ way: 'after', key: 'L' });
-    expect(writeListState(staff, turnedTo(read('page=13&after=L'), 12, ends)).toString()).toBe('page=12&before=F');
-    expect(turnedTo(read('page=2'), 3, ends).seek).toBeUndefined();
-    expect(turnedTo(read('page=11&after=L'), 40, ends).seek).toBeUndefined();
+    expect(read('page=11&after=L').seek).toEqual({ direction: 'after', key: 'L' });
+    expect(writeListState(staff, withPage(read('page=13&after=L'), 12, ends)).toString()).toBe('page=12&before=F');
+    expect(withPage(read('page=2'), 3, ends).seek).toBeUndefined();
+    expect(withPage(read('page=11&after=L'), 40, ends).seek).toBeUndefined();
     expect(writeListState(staff, withFieldFilters(eleventh, 'status', [])).toString()).toBe('');
   });
 
@@ -68,9 +68,9 @@ describe('a list and its address', () => {
   });
 
   it('sorts up, down and back on repeated clicks', () => {
-    const up = sortedBy([], 'email', false);
-    const down = sortedBy(up, 'email', false);
-    expect([up, down, sortedBy(down, 'email', false)]).toEqual([
+    const up = nextSort([], 'email', false);
+    const down = nextSort(up, 'email', false);
+    expect([up, down, nextSort(down, 'email', false)]).toEqual([
       [{ field: 'email', order: 'asc' }],
       [{ field: 'email', order: 'desc' }],
       [],
@@ -78,9 +78,9 @@ describe('a list and its address', () => {
   });
 
   it('keeps the other columns when one is added', () => {
-    const both = sortedBy([{ field: 'email', order: 'asc' }], 'joined', true);
+    const both = nextSort([{ field: 'email', order: 'asc' }], 'joined', true);
     expect(both.map(({ field }) => field)).toEqual(['email', 'joined']);
-    expect(sortedBy(both, 'email', true)[0]).toEqual({ field: 'email', order: 'desc' });
+    expect(nextSort(both, 'email', true)[0]).toEqual({ field: 'email', order: 'desc' });
   });
 
   it('goes back to the first page when a filter changes', () => {
@@ -91,12 +91,12 @@ describe('a list and its address', () => {
 });
 
 describe('a list that is narrowed from a page far down', () => {
-  const far = { ...read('status=active&page=11'), seek: { way: 'after' as const, key: 'k' } };
+  const far = { ...read('status=active&page=11'), seek: { direction: 'after' as const, key: 'k' } };
 
-  it('begins anew, and not behind where the page of other rows ended', () => {
+  it('starts at the first page, without the cursor of the old rows', () => {
     for (const next of [
-      narrowedBy(far, { q: 'ahrens' }),
-      narrowedBy(far, { q: '', filters: [] }),
+      withFirstPage(far, { q: 'ahrens' }),
+      withFirstPage(far, { q: '', filters: [] }),
       withFieldFilters(far, 'status', []),
     ])
       expect([next.page, 'seek' in next]).toEqual([1, false]);

@@ -1,13 +1,13 @@
-import { FrameReader, type Frame } from '../../admin/src/api/live/frames';
-import { keepStream, pauseOf, type StreamNeeds } from '../../admin/src/api/live/keep-stream';
-import { SharedStream, type News } from '../../admin/src/api/live/shared-stream';
+import { EventStreamParser, type StreamEvent } from '../../admin/src/api/live/event-stream-parser';
+import { runReconnectingStream, retryDelay, type StreamHandlers } from '../../admin/src/api/live/reconnecting-stream';
+import { SharedStream, type LiveUpdate } from '../../admin/src/api/live/shared-stream';
 import type { LiveEvent } from '../../src/contract/live';
-import { comesTo } from '../support/eventually';
+import { eventually } from '../support/eventually';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const read = (...parts: Uint8Array[]): Frame[] => {
-  const reader = new FrameReader();
-  return parts.flatMap((part) => reader.take(part));
+const read = (...parts: Uint8Array[]): StreamEvent[] => {
+  const reader = new EventStreamParser();
+  return parts.flatMap((part) => reader.push(part));
 };
 
 describe('the blocks of an event stream', () => {
@@ -48,7 +48,7 @@ describe('the blocks of an event stream', () => {
 });
 
 const STREAM = { 'content-type': 'text/event-stream; charset=utf-8' };
-/** What a server sends, and whether it then ends. */
+/** A response that streams these texts and ends. */
 const stream = (...texts: string[]): Response =>
   new Response(
     new ReadableStream({
@@ -60,46 +60,49 @@ const stream = (...texts: string[]): Response =>
     { headers: STREAM },
   );
 
-describe('a stream that is kept', () => {
-  const kept = async (answers: (Response | Error)[], mended: boolean[] = []) => {
-    const leave = new AbortController();
-    const seen = { asked: 0, told: [] as (string | null)[], pauses: [] as number[], open: [] as boolean[] };
-    const needs: StreamNeeds = {
-      ask: async () => {
-        seen.asked += 1;
+describe('a reconnecting stream', () => {
+  const runStream = async (answers: (Response | Error)[], renewals: boolean[] = []) => {
+    const abortController = new AbortController();
+    const log = { requests: 0, messages: [] as (string | null)[], pauses: [] as number[], open: [] as boolean[] };
+    const needs: StreamHandlers = {
+      connect: async () => {
+        log.requests += 1;
         const answer = answers.shift();
-        if (!answer) leave.abort();
+        if (!answer) abortController.abort();
         if (answer instanceof Error || !answer) throw answer ?? new Error('enough');
         return answer;
       },
-      opened: () => void seen.open.push(true),
-      lost: () => void seen.open.push(false),
-      told: ({ data }) => void seen.told.push(data),
-      refused: async () => mended.shift() ?? false,
-      pause: async (ms) => void seen.pauses.push(ms),
+      onOpen: () => void log.open.push(true),
+      onDisconnect: () => void log.open.push(false),
+      onEvent: ({ data }) => void log.messages.push(data),
+      renewSession: async () => renewals.shift() ?? false,
+      wait: async (ms) => void log.pauses.push(ms),
     };
-    await keepStream(needs, leave.signal);
-    return seen;
+    await runReconnectingStream(needs, abortController.signal);
+    return log;
   };
   const refusal = (status: number, headers = {}): Response => new Response('{}', { status, headers });
 
-  it('is opened again when it has ended, or when nobody answers, after pauses that grow', async () => {
-    const seen = await kept([
+  it('is opened again when it has ended or failed, after growing pauses', async () => {
+    const log = await runStream([
       stream('data: 1\n\n'),
       new Error('away'),
       new Error('away'),
       refusal(502),
       stream('data: 2\n\n'),
     ]);
-    expect(seen.told).toEqual(['1', '2']);
-    expect(seen.asked).toBe(6);
-    expect(seen.pauses).toHaveLength(5);
-    seen.pauses.forEach((pause, at) => expect(pause).toBeGreaterThanOrEqual(Math.min(30_000, 3_000 * 2 ** at)));
+    expect(log.messages).toEqual(['1', '2']);
+    expect(log.requests).toBe(6);
+    expect(log.pauses).toHaveLength(5);
+    log.pauses.forEach((pause, at) => expect(pause).toBeGreaterThanOrEqual(Math.min(30_000, 3_000 * 2 ** at)));
   });
 
   it('waits as long as it is asked to where too many are open', async () => {
-    const { pauses, asked } = await kept([refusal(429, { 'retry-after': '60' }), refusal(503, { 'retry-after': '2' })]);
-    expect(asked).toBe(3);
+    const { pauses, requests } = await runStream([
+      refusal(429, { 'retry-after': '60' }),
+      refusal(503, { 'retry-after': '2' }),
+    ]);
+    expect(requests).toBe(3);
     expect(pauses[0]).toBeGreaterThan(60_000);
     expect(pauses[1]).toBeGreaterThan(2_000);
   });
@@ -110,13 +113,16 @@ describe('a stream that is kept', () => {
       refusal(403),
       new Response('<html>', { headers: { 'content-type': 'text/html' } }),
     ])
-      expect(await kept([answer, stream('data: 1\n\n')])).toMatchObject({ asked: 1, told: [], pauses: [] });
-    expect(await kept([refusal(401), stream('data: 1\n\n')], [false])).toMatchObject({ asked: 1, told: [] });
-    expect(await kept([refusal(401), stream('data: 1\n\n')], [true])).toMatchObject({ told: ['1'] });
+      expect(await runStream([answer, stream('data: 1\n\n')])).toMatchObject({ requests: 1, messages: [], pauses: [] });
+    expect(await runStream([refusal(401), stream('data: 1\n\n')], [false])).toMatchObject({
+      requests: 1,
+      messages: [],
+    });
+    expect(await runStream([refusal(401), stream('data: 1\n\n')], [true])).toMatchObject({ messages: ['1'] });
   });
 
   it('pauses for a minute at most, and never as long as another browser', () => {
-    const pauses = Array.from({ length: 50 }, () => pauseOf(30, 0));
+    const pauses = Array.from({ length: 50 }, () => retryDelay(30, 0));
     expect(Math.max(...pauses)).toBeLessThanOrEqual(60_000);
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(30_000);
     expect(new Set(pauses).size).toBeGreaterThan(40);
@@ -124,24 +130,24 @@ describe('a stream that is kept', () => {
 });
 
 describe('tabs of one browser', () => {
-  /** As little of a page as they use: one line for each name, and whether it is looked at. */
-  const lines = new Map<string, Promise<unknown>>();
-  const looks = new Set<() => void>();
+  /** The parts of a page that tabs use: one lock queue per name, and the visibility. */
+  const lockQueues = new Map<string, Promise<unknown>>();
+  const visibilityListeners = new Set<() => void>();
   const page = { visibilityState: 'visible' };
   beforeAll(() => {
-    const request = (name: string, { signal }: { signal: AbortSignal }, turn: () => Promise<unknown>) => {
-      const left = new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
-      left.catch(() => undefined);
-      const before = lines.get(name) ?? Promise.resolve();
-      const mine = Promise.race([before, left]).then(turn);
-      lines.set(name, Promise.all([before, mine.catch(() => undefined)]));
+    const request = (name: string, { signal }: { signal: AbortSignal }, whileHeld: () => Promise<unknown>) => {
+      const leaving = new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
+      leaving.catch(() => undefined);
+      const before = lockQueues.get(name) ?? Promise.resolve();
+      const mine = Promise.race([before, leaving]).then(whileHeld);
+      lockQueues.set(name, Promise.all([before, mine.catch(() => undefined)]));
       return mine;
     };
     Object.defineProperty(globalThis, 'navigator', { value: { locks: { request } }, configurable: true });
     Object.assign(globalThis, {
       document: Object.assign(page, {
-        addEventListener: (_: string, look: () => void) => looks.add(look),
-        removeEventListener: (_: string, look: () => void) => looks.delete(look),
+        addEventListener: (_: string, listener: () => void) => visibilityListeners.add(listener),
+        removeEventListener: (_: string, listener: () => void) => visibilityListeners.delete(listener),
       }),
     });
   });
@@ -154,105 +160,105 @@ describe('tabs of one browser', () => {
     return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000001`;
   };
   const event = (id: string): LiveEvent => ({ kind: 'change', resource: 'staff', id, version: 1 });
-  const told = (ms: number, subject: string): string =>
+  const messages = (ms: number, subject: string): string =>
     `id: ${at(ms)}\nevent: change\ndata: ${JSON.stringify(event(subject))}\n\n`;
 
   interface Tab {
-    asked: string[];
-    heard: News[];
+    requests: string[];
+    received: LiveUpdate[];
     live: boolean[];
     send: (text: string) => void;
     shared: SharedStream;
   }
   const tab = (name: string, since = Date.now(), date = new Date()): Tab => {
-    let wire!: ReadableStreamDefaultController<Uint8Array>;
-    const seen = { asked: [] as string[], heard: [] as News[], live: [] as boolean[] };
+    let streamController!: ReadableStreamDefaultController<Uint8Array>;
+    const log = { requests: [] as string[], received: [] as LiveUpdate[], live: [] as boolean[] };
     const shared = new SharedStream({
       ...{ name, since },
-      ask: async (last, signal) => {
-        seen.asked.push(last);
-        const body = new ReadableStream<Uint8Array>({ start: (controller) => void (wire = controller) });
-        signal.addEventListener('abort', () => wire.error(new Error('aborted')));
+      connect: async (last, signal) => {
+        log.requests.push(last);
+        const body = new ReadableStream<Uint8Array>({ start: (controller) => void (streamController = controller) });
+        signal.addEventListener('abort', () => streamController.error(new Error('aborted')));
         return new Response(body, { headers: { ...STREAM, date: date.toUTCString() } });
       },
-      heard: (news) => void seen.heard.push(news),
-      live: (isOpen) => void seen.live.push(isOpen),
-      refused: async () => false,
-      pause: async () => undefined,
+      onUpdate: (news) => void log.received.push(news),
+      onLiveChange: (isOpen) => void log.live.push(isOpen),
+      renewSession: async () => false,
+      wait: async () => undefined,
     });
     open.push(shared);
-    return { ...seen, send: (text) => wire.enqueue(bytes(text)), shared };
+    return { ...log, send: (text) => streamController.enqueue(bytes(text)), shared };
   };
 
-  it('share one stream; when its tab is closed the next one goes on where it was, and nothing is heard twice', async () => {
+  it('share one stream; when its tab is closed the next one continues, and no event arrives twice', async () => {
     const [one, other] = [tab('plant'), tab('plant')];
-    await comesTo(() => [one.live.at(-1), other.live.at(-1)], [true, true]);
-    one.send(told(Date.now(), 'a'));
+    await eventually(() => [one.live.at(-1), other.live.at(-1)], [true, true]);
+    one.send(messages(Date.now(), 'a'));
     const last = Date.now() + 1;
-    one.send(told(last, 'b'));
-    for (const each of [one, other]) await comesTo(() => each.heard, [event('a'), event('b')]);
+    one.send(messages(last, 'b'));
+    for (const each of [one, other]) await eventually(() => each.received, [event('a'), event('b')]);
     one.shared.end();
-    await comesTo(() => other.asked, [at(last)]);
-    await comesTo(() => other.live.at(-1), true);
-    other.send(told(last, 'b') + told(last + 1, 'c'));
-    await comesTo(() => other.heard.at(-1), event('c'));
-    expect(other.heard).toEqual([event('a'), event('b'), event('c')]);
-    expect([one.asked.length, one.heard.length]).toEqual([1, 2]);
+    await eventually(() => other.requests, [at(last)]);
+    await eventually(() => other.live.at(-1), true);
+    other.send(messages(last, 'b') + messages(last + 1, 'c'));
+    await eventually(() => other.received.at(-1), event('c'));
+    expect(other.received).toEqual([event('a'), event('b'), event('c')]);
+    expect([one.requests.length, one.received.length]).toEqual([1, 2]);
   });
 
-  it('that come later are told what has happened since they asked for what they show', async () => {
+  it('that open later receive the events since they loaded their data', async () => {
     const since = Date.now();
     const one = tab('late', since);
-    await comesTo(() => one.live.at(-1), true);
-    one.send(told(since - 60_000, 'before') + told(since + 1, 'meanwhile'));
-    await comesTo(() => one.heard.length, 2);
+    await eventually(() => one.live.at(-1), true);
+    one.send(messages(since - 60_000, 'before') + messages(since + 1, 'meanwhile'));
+    await eventually(() => one.received.length, 2);
     const other = tab('late', since);
-    await comesTo(() => [other.live.at(-1), other.heard], [true, [event('meanwhile')]]);
-    expect(other.asked).toEqual([]);
+    await eventually(() => [other.live.at(-1), other.received], [true, [event('meanwhile')]]);
+    expect(other.requests).toEqual([]);
   });
 
-  it('begin where their page began, and read everything again where their clock cannot say when that was', async () => {
+  it('begin when their page was loaded, and reload everything where the clocks differ too much', async () => {
     const since = Date.now();
     const good = tab('clock', since);
-    await comesTo(() => good.live.at(-1), true);
-    expect(good.asked[0]! < at(since)).toBe(true);
-    expect(good.asked[0]! > at(since - 10_000)).toBe(true);
+    await eventually(() => good.live.at(-1), true);
+    expect(good.requests[0]! < at(since)).toBe(true);
+    expect(good.requests[0]! > at(since - 10_000)).toBe(true);
     const bad = tab('other clock', since, new Date(since - 3_600_000));
-    await comesTo(() => bad.heard, ['reset']);
-    expect(good.heard).toEqual([]);
+    await eventually(() => bad.received, ['reset']);
+    expect(good.received).toEqual([]);
   });
 
-  it('begin with the next id although nothing was told with it', async () => {
+  it('continue after an id that came without an event', async () => {
     const one = tab('quiet');
-    await comesTo(() => one.live.at(-1), true);
+    await eventually(() => one.live.at(-1), true);
     const other = tab('quiet');
-    await comesTo(() => other.live.at(-1), true);
+    await eventually(() => other.live.at(-1), true);
     const beat = at(Date.now() + 15_000);
     one.send(`: beat\nid: ${beat}\n\n`);
-    one.send(told(Date.now() + 15_001, 'a'));
-    await comesTo(() => other.heard, [event('a')]);
+    one.send(messages(Date.now() + 15_001, 'a'));
+    await eventually(() => other.received, [event('a')]);
     one.send(`: beat\nid: ${at(Date.now() + 30_000)}\n\n`);
     one.shared.end();
-    await comesTo(() => other.asked.length, 1);
-    expect(other.asked[0]! > beat).toBe(true);
+    await eventually(() => other.requests.length, 1);
+    expect(other.requests[0]! > beat).toBe(true);
   });
 
-  it('of another session hear nothing, and have their own', async () => {
+  it('of another session receive nothing, and have their own stream', async () => {
     const [one, other] = [tab('skilgrid-live 1 A s1'), tab('skilgrid-live 2 A s2')];
-    await comesTo(() => [one.asked.length, other.asked.length], [1, 1]);
-    await comesTo(() => [one.live.at(-1), other.live.at(-1)], [true, true]);
-    one.send(told(Date.now(), 'a'));
-    await comesTo(() => one.heard.length, 1);
-    expect(other.heard).toEqual([]);
+    await eventually(() => [one.requests.length, other.requests.length], [1, 1]);
+    await eventually(() => [one.live.at(-1), other.live.at(-1)], [true, true]);
+    one.send(messages(Date.now(), 'a'));
+    await eventually(() => one.received.length, 1);
+    expect(other.received).toEqual([]);
   });
 
-  it('that nobody looks at stand in no line; whoever looks again does', async () => {
+  it('that are hidden do not queue for the stream until they are visible again', async () => {
     page.visibilityState = 'hidden';
     const one = tab('hidden');
     const other = tab('hidden');
     page.visibilityState = 'visible';
-    for (const look of looks) look();
-    await comesTo(() => one.asked.length + other.asked.length, 1);
-    await comesTo(() => [one.live.at(-1), other.live.at(-1)], [true, true]);
+    for (const listener of visibilityListeners) listener();
+    await eventually(() => one.requests.length + other.requests.length, 1);
+    await eventually(() => [one.live.at(-1), other.live.at(-1)], [true, true]);
   });
 });

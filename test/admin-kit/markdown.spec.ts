@@ -43,7 +43,7 @@ describe('a description', () => {
     expect(html('[x](https://example.org/" onclick="alert)')).not.toContain('" onclick');
   });
 
-  it('has no images: their words stand there', () => {
+  it('shows the texts of images instead of images', () => {
     expect(html('![A "fork"](https://example.org/a.png)')).toBe('<p>A &quot;fork&quot;</p>');
     expect(html('![x](data:image/png;base64,AA)')).not.toContain('<img');
   });

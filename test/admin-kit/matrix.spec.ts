@@ -1,15 +1,15 @@
-import { groupBands } from '../../admin/src/report-kit/matrix/bands';
-import { bandsOf, stepped } from '../../admin/src/report-kit/matrix/steps';
-import { TileStore, tilesOf } from '../../admin/src/report-kit/matrix/tiles';
+import { buildGroupBands } from '../../admin/src/report-kit/matrix/group-bands';
+import { findGroupBands, moveCell } from '../../admin/src/report-kit/matrix/grid-navigation';
+import { TileStore, tilesInRange } from '../../admin/src/report-kit/matrix/tile-store';
 import {
   isReversed,
   readReportState,
-  reportOf,
+  toReportDefinition,
   reportQuery,
   withReportFilter,
-  type ReportDefinition,
-} from '../../admin/src/report-kit/table/report-definition';
-import { sheetsOf } from '../../admin/src/features/reports/matrix/sheet-part';
+  type ReportTableDefinition,
+} from '../../admin/src/report-kit/table/report-table-definition';
+import { splitColumnsIntoTables } from '../../admin/src/features/reports/matrix/printed-part';
 
 const extent = { rows: 100, columns: 20, page: 10, rtl: false };
 
@@ -21,27 +21,27 @@ describe('keys in the matrix', () => {
     ['End', true, { row: 99, column: 19 }],
     ['PageDown', false, { row: 15, column: 5 }],
   ] as const)('%s moves', (key, wide, to) => {
-    expect(stepped({ row: 5, column: 5 }, key, wide, extent)).toEqual(to);
+    expect(moveCell({ row: 5, column: 5 }, key, wide, extent)).toEqual(to);
   });
 
-  it('follow the eye in Arabic', () => {
-    expect(stepped({ row: 5, column: 5 }, 'ArrowRight', false, { ...extent, rtl: true })).toEqual({
+  it('follow the reading direction in Arabic', () => {
+    expect(moveCell({ row: 5, column: 5 }, 'ArrowRight', false, { ...extent, rtl: true })).toEqual({
       row: 5,
       column: 4,
     });
   });
 
   it('stop at the edge and leave other keys alone', () => {
-    expect(stepped({ row: 0, column: 0 }, 'ArrowUp', false, extent)).toEqual({ row: 0, column: 0 });
-    expect(stepped({ row: 0, column: 0 }, 'a', false, extent)).toBeNull();
+    expect(moveCell({ row: 0, column: 0 }, 'ArrowUp', false, extent)).toEqual({ row: 0, column: 0 });
+    expect(moveCell({ row: 0, column: 0 }, 'a', false, extent)).toBeNull();
   });
 });
 
 describe('the matrix on paper', () => {
   it('has its skills shared out over as few tables as hold them', () => {
-    expect(sheetsOf(0)).toEqual([]);
-    expect(sheetsOf(20)).toEqual([{ from: 0, to: 20 }]);
-    expect(sheetsOf(25)).toEqual([
+    expect(splitColumnsIntoTables(0)).toEqual([]);
+    expect(splitColumnsIntoTables(20)).toEqual([{ from: 0, to: 20 }]);
+    expect(splitColumnsIntoTables(25)).toEqual([
       { from: 0, to: 13 },
       { from: 13, to: 25 },
     ]);
@@ -51,7 +51,7 @@ describe('the matrix on paper', () => {
 describe('skill groups', () => {
   it('are banded where they lie together', () => {
     const group = (index: number) => (index < 2 ? 'Welding' : 'Safety');
-    expect(bandsOf([0, 1, 2], group)).toEqual([
+    expect(findGroupBands([0, 1, 2], group)).toEqual([
       { group: 'Welding', from: 0, count: 2, odd: false },
       { group: 'Safety', from: 2, count: 1, odd: true },
     ]);
@@ -59,7 +59,7 @@ describe('skill groups', () => {
 
   it('keep their shade however far one has scrolled', () => {
     const group = (index: number) => ['Welding', 'Welding', 'Safety', undefined, 'Quality'][index];
-    const { all, isOdd } = groupBands(5, group);
+    const { all, isOdd } = buildGroupBands(5, group);
     expect([0, 1, 2, 3, 4].map(isOdd)).toEqual([false, false, true, false, true]);
     expect(all).toEqual([
       { group: 'Welding', from: 0, count: 2, odd: false },
@@ -72,7 +72,7 @@ describe('skill groups', () => {
 
 describe('a large matrix', () => {
   const settle = () => new Promise((done) => setTimeout(done, 0));
-  const part = (rowFrom: number, rowTo: number, colFrom: number, colTo: number) => ({
+  const tile = (rowFrom: number, rowTo: number, colFrom: number, colTo: number) => ({
     rows: Array.from({ length: rowTo - rowFrom }, (_, index) => ({
       id: `${rowFrom + index}`,
       label: `row ${rowFrom + index}`,
@@ -85,19 +85,19 @@ describe('a large matrix', () => {
   });
 
   it('is fetched in the tiles that are in view', () => {
-    expect(tilesOf({ from: 40, to: 60 }, { from: 0, to: 10 })).toEqual([
+    expect(tilesInRange({ from: 40, to: 60 }, { from: 0, to: 10 })).toEqual([
       [0, 0],
       [1, 0],
     ]);
   });
 
   it('asks for a tile once, cut at the edges', async () => {
-    const asked: number[][] = [];
-    const store = new TileStore(async (...window) => (asked.push(window), part(...window)), 60, 70);
-    store.want({ from: 45, to: 60 }, { from: 65, to: 70 });
-    store.want({ from: 45, to: 60 }, { from: 65, to: 70 });
+    const requestedWindows: number[][] = [];
+    const store = new TileStore(async (...window) => (requestedWindows.push(window), tile(...window)), 60, 70);
+    store.request({ from: 45, to: 60 }, { from: 65, to: 70 });
+    store.request({ from: 45, to: 60 }, { from: 65, to: 70 });
     await settle();
-    expect(asked).toEqual([
+    expect(requestedWindows).toEqual([
       [0, 50, 60, 70],
       [50, 60, 60, 70],
     ]);
@@ -113,15 +113,15 @@ describe('a large matrix', () => {
     const store = new TileStore(
       async (...window) => {
         if (++tries === 1) throw new Error('away');
-        return part(...window);
+        return tile(...window);
       },
       10,
       10,
     );
-    store.want({ from: 0, to: 10 }, { from: 0, to: 10 });
+    store.request({ from: 0, to: 10 }, { from: 0, to: 10 });
     await settle();
     expect(store.failure).toBeInstanceOf(Error);
-    store.want({ from: 0, to: 10 }, { from: 0, to: 10 });
+    store.request({ from: 0, to: 10 }, { from: 0, to: 10 });
     await settle();
     expect(store.failure).toBeNull();
     expect(store.cell(0, 0)?.status).toBe('MET');
@@ -129,7 +129,7 @@ describe('a large matrix', () => {
 });
 
 describe('a report and its address', () => {
-  const report: ReportDefinition = {
+  const report: ReportTableDefinition = {
     name: 'quiz',
     path: '/api/reports/quiz',
     titleKey: '',
@@ -150,7 +150,7 @@ describe('a report and its address', () => {
   });
 
   it('asks the API by its own words and leaves the usual order to it', () => {
-    const skillWise = reportOf({
+    const skillWise = toReportDefinition({
       name: 'skill-wise',
       path: 'reports/skill-wise',
       columns: [{ name: 'coverage', kind: 'percent' }],

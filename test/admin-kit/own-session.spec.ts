@@ -1,5 +1,5 @@
 import type { TrainingSessionRow } from '@contract/training-sessions.resource';
-import { ownSessionOf } from '../../admin/src/features/learner/sessions/own-session';
+import { findOwnSession } from '../../admin/src/features/learner/sessions/own-session';
 
 const now = Date.parse('2036-03-03T09:00:00Z');
 const session = (starts_at: string, own_state: string | null, more: object = {}) =>
@@ -12,15 +12,15 @@ describe('the own session of a training', () => {
       session('2036-03-04T09:00:00.000Z', 'booked'),
       session('2036-03-09T09:00:00.000Z', 'waiting'),
     ];
-    expect(ownSessionOf([later, before, next], 'forklift', now, null)).toMatchObject({ own_state: 'booked' });
-    expect(ownSessionOf([before], 'forklift', now, null)).toMatchObject({ own_state: 'attended' });
+    expect(findOwnSession([later, before, next], 'forklift', now, null)).toMatchObject({ own_state: 'booked' });
+    expect(findOwnSession([before], 'forklift', now, null)).toMatchObject({ own_state: 'attended' });
   });
 
   it('is none that was attended before the cycle was assigned', () => {
     const before = session('2035-03-01T09:00:00.000Z', 'attended');
     const next = session('2036-03-04T09:00:00.000Z', 'booked');
-    expect(ownSessionOf([before], 'forklift', now, '2036-02-01')).toBeNull();
-    expect(ownSessionOf([before, next], 'forklift', now, '2036-02-01')).toMatchObject({ own_state: 'booked' });
+    expect(findOwnSession([before], 'forklift', now, '2036-02-01')).toBeNull();
+    expect(findOwnSession([before, next], 'forklift', now, '2036-02-01')).toMatchObject({ own_state: 'booked' });
   });
 
   it('is none of another training, none without a place, and none that is cancelled', () => {
@@ -29,6 +29,6 @@ describe('the own session of a training', () => {
       session('2036-03-04T09:00:00.000Z', null),
       session('2036-03-04T09:00:00.000Z', 'booked', { status: 'cancelled' }),
     ];
-    expect(ownSessionOf(others, 'forklift', now, null)).toBeNull();
+    expect(findOwnSession(others, 'forklift', now, null)).toBeNull();
   });
 });

@@ -1,31 +1,31 @@
-import type { DocumentAnswer } from '../../src/contract/training-answers';
+import type { DocumentResponse } from '../../src/contract/training.responses';
 import { PageSender } from '../../admin/src/features/learner/reader/page-sender';
 
 const settle = () => new Promise((go) => setImmediate(go));
 
-/** A sender with a server that answers as it is told, and timers that are run by hand. */
-function aSender() {
+/** A sender with a configurable server, and timers that are run by hand. */
+function createSender() {
   const sent: { pages: readonly number[]; page: number }[] = [];
   const timers: { run: () => void; ms: number }[] = [];
-  const world = { takes: true, all: false, refusal: null as object | null, replaced: 0, told: 0 };
-  const kept = new Set<number>();
+  const world = { takes: true, all: false, refusal: null as object | null, replaced: 0, acknowledgements: 0 };
+  const receivedPages = new Set<number>();
   const sender = new PageSender({
     send: async (pages, page) => {
       sent.push({ pages, page });
       await settle();
       if (world.refusal) throw Object.assign(new Error('refused'), world.refusal);
-      if (world.takes) for (const each of pages) kept.add(each);
-      return { pages_seen: [...kept], all_seen: world.all } as unknown as DocumentAnswer;
+      if (world.takes) for (const each of pages) receivedPages.add(each);
+      return { pages_seen: [...receivedPages], all_seen: world.all } as unknown as DocumentResponse;
     },
-    taken: () => world.told++,
-    replaced: () => world.replaced++,
-    later: (run, ms) => {
+    onResponse: () => world.acknowledgements++,
+    onDocumentReplaced: () => world.replaced++,
+    schedule: (run, ms) => {
       const timer = { run, ms };
       timers.push(timer);
       return () => void (timers.includes(timer) && timers.splice(timers.indexOf(timer), 1));
     },
   });
-  /** The next timer goes off; answers how long it waited. */
+  /** Runs the next timer. @returns its delay */
   const tick = async () => {
     const timer = timers.shift();
     timer?.run();
@@ -36,19 +36,19 @@ function aSender() {
   return { sender, sent, timers, world, tick };
 }
 
-describe('telling which pages were seen', () => {
-  it('sends a page that was looked at for a while, and one that was turned over at once not', async () => {
-    const { sender, sent, timers, tick } = aSender();
-    sender.look([1]);
-    sender.look([2]);
+describe('reporting which pages were seen', () => {
+  it('sends a page that was viewed for a while, but not one that was turned over at once', async () => {
+    const { sender, sent, timers, tick } = createSender();
+    sender.recordView([1]);
+    sender.recordView([2]);
     expect(await tick()).toBe(1_200);
     expect(sent).toEqual([{ pages: [2], page: 2 }]);
     expect(timers).toEqual([]);
   });
 
   it('sends what was opened elsewhere at once', async () => {
-    const { sender, sent } = aSender();
-    sender.look([1], true);
+    const { sender, sent } = createSender();
+    sender.recordView([1], true);
     await settle();
     expect(sent).toEqual([{ pages: [1], page: 1 }]);
   });
@@ -59,15 +59,15 @@ describe('telling which pages were seen', () => {
     ['that fails', { refusal: { statusCode: 503 } }],
     ['that has too much to do', { refusal: { statusCode: 429 } }],
     ['of which the document is open in too many places', { refusal: { statusCode: 409, code: 'too_many_readers' } }],
-  ])('asks a server %s ever later, at last once a minute', async (_what, answers) => {
-    const { sender, sent, timers, world, tick } = aSender();
+  ])('retries a server %s with growing pauses of at most a minute', async (_what, answers) => {
+    const { sender, sent, timers, world, tick } = createSender();
     Object.assign(world, answers);
-    sender.look([1], true);
+    sender.recordView([1], true);
     await settle();
     await settle();
-    const waited: unknown[] = [];
-    for (let tried = 0; tried < 8; tried++) waited.push(await tick());
-    expect(waited).toEqual([2_400, 4_800, 9_600, 19_200, 38_400, 60_000, 60_000, 60_000]);
+    const delays: unknown[] = [];
+    for (let tried = 0; tried < 8; tried++) delays.push(await tick());
+    expect(delays).toEqual([2_400, 4_800, 9_600, 19_200, 38_400, 60_000, 60_000, 60_000]);
     Object.assign(world, { takes: true, refusal: null });
     await tick();
     expect(sent).toHaveLength(10);
@@ -75,57 +75,57 @@ describe('telling which pages were seen', () => {
   });
 
   it('waits as long as the server asks for', async () => {
-    const { sender, timers, world } = aSender();
+    const { sender, timers, world } = createSender();
     world.refusal = { statusCode: 429, retryAfter: 90 };
-    sender.look([1], true);
+    sender.recordView([1], true);
     await settle();
     await settle();
     expect(timers.map(({ ms }) => ms)).toEqual([90_000]);
   });
 
   it.each([403, 404, 409, 422])(
-    'is content with a refusal (%s), and sends it with the next page',
+    'does not retry after a refusal (%s), and sends the page with the next one',
     async (statusCode) => {
-      const { sender, sent, timers, world, tick } = aSender();
+      const { sender, sent, timers, world, tick } = createSender();
       world.refusal = { statusCode };
-      sender.look([1], true);
+      sender.recordView([1], true);
       await settle();
       await settle();
       expect(timers).toEqual([]);
       world.refusal = null;
-      sender.look([2]);
+      sender.recordView([2]);
       await tick();
       expect(sent.map(({ pages }) => pages)).toEqual([[1], [1, 2]]);
     },
   );
 
   it('says once that there is another document, and sends nothing of the one before', async () => {
-    const { sender, sent, timers, world, tick } = aSender();
+    const { sender, sent, timers, world, tick } = createSender();
     world.refusal = { statusCode: 409, code: 'document_not_opened' };
-    sender.look([1, 2], true);
+    sender.recordView([1, 2], true);
     await settle();
     await settle();
     expect([world.replaced, timers]).toEqual([1, []]);
     world.refusal = null;
-    sender.look([1]);
+    sender.recordView([1]);
     await tick();
     expect(sent.at(-1)).toEqual({ pages: [1], page: 1 });
   });
 
-  it('asks nothing more once all is seen, nor once it is left', async () => {
-    const { sender, sent, timers, world } = aSender();
+  it('sends nothing more once all is seen or the reader is closed', async () => {
+    const { sender, sent, timers, world } = createSender();
     Object.assign(world, { takes: false, all: true });
-    sender.look([1], true);
+    sender.recordView([1], true);
     await settle();
     await settle();
     expect(timers).toEqual([]);
     world.all = false;
-    sender.look([2], true);
+    sender.recordView([2], true);
     await settle();
     await settle();
-    sender.look([3]);
+    sender.recordView([3]);
     expect(timers).toHaveLength(2);
-    sender.forget();
+    sender.reset();
     expect(timers).toEqual([]);
     expect(sent).toHaveLength(2);
   });

@@ -1,13 +1,13 @@
-import { pageTitles } from '../../admin/src/components/page-title';
+import { createTitleStack } from '../../admin/src/components/page-title';
 
 describe('the title of the tab', () => {
-  const heard: string[] = [];
-  const titles = pageTitles((title) => void heard.push(title));
+  const appliedTitles: string[] = [];
+  const titles = createTitleStack((title) => void appliedTitles.push(title));
   const [list, person] = [
-    { title: 'Staff Master', drawn: 1 },
-    { title: 'Jonas Petersen', drawn: 2 },
+    { title: 'Staff Master', drawOrder: 1 },
+    { title: 'Jonas Petersen', drawOrder: 2 },
   ];
-  const last = () => heard.at(-1);
+  const last = () => appliedTitles.at(-1);
 
   it('is that of the innermost page, and of the page around it again when that is left', () => {
     titles.enter(list);
@@ -19,22 +19,22 @@ describe('the title of the tab', () => {
     expect(last()).toBe('Personalstamm');
   });
 
-  it('is the innermost one also where both came at once: what is within hears of it first', () => {
-    const [around, within] = [
-      { title: 'Add Staff', drawn: 4 },
-      { title: 'Mara Lindt', drawn: 5 },
+  it('is the innermost one also where both are entered at once, the inner page first', () => {
+    const [outer, inner] = [
+      { title: 'Add Staff', drawOrder: 4 },
+      { title: 'Mara Lindt', drawOrder: 5 },
     ];
-    titles.enter(within);
-    titles.enter(around);
+    titles.enter(inner);
+    titles.enter(outer);
     expect(last()).toBe('Mara Lindt');
-    titles.leave(within);
-    titles.leave(around);
+    titles.leave(inner);
+    titles.leave(outer);
   });
 
   it('stays while one page takes the place of another', () => {
     titles.leave(list);
     expect(last()).toBe('Personalstamm');
-    titles.enter({ title: 'Skil Master', drawn: 3 });
+    titles.enter({ title: 'Skil Master', drawOrder: 3 });
     expect(last()).toBe('Skil Master');
   });
 });

@@ -1,6 +1,6 @@
-import type { MatrixColumnAnswer } from '../../src/contract/report-answers';
-import { isHeadcountSet, leastCovered } from '../../admin/src/features/home/gaps';
-import { lastPageInstead, pagerTotal } from '../../admin/src/crud/list/paging';
+import type { MatrixColumn } from '../../src/contract/report.responses';
+import { isHeadcountSet, leastCoveredSkills } from '../../admin/src/features/home/coverage-gaps';
+import { findLastPage, pagerTotal } from '../../admin/src/crud/list/paging';
 
 const PAGE = { page: 3, size: 20 };
 
@@ -16,7 +16,7 @@ describe('how far a pager goes', () => {
     expect(pagerTotal({ total: 10_000, exact: false }, PAGE, 20)).toBe(10_000);
   });
 
-  it('is no further than rows are found by their number, however many are known', () => {
+  it('stops at the last row that can be reached by number, however many are known', () => {
     expect(pagerTotal({ total: 80_000, exact: true }, PAGE, 20)).toBe(10_000);
     expect(pagerTotal({ total: 80_000, exact: true }, { page: 500, size: 20 }, 20)).toBe(10_001);
   });
@@ -24,25 +24,25 @@ describe('how far a pager goes', () => {
 
 describe('a page beyond the last one', () => {
   it('leads to the last', () => {
-    expect(lastPageInstead({ total: 47 }, { page: 99, size: 20 }, 0)).toBe(3);
-    expect(lastPageInstead({ total: 40, exact: true }, { page: 3, size: 20 }, 0)).toBe(2);
-    expect(lastPageInstead({ total: 1 }, { page: 2, size: 20 }, 0)).toBe(1);
-    expect(lastPageInstead({ total: 40, exact: false }, { page: 7, size: 20 }, 0)).toBe(2);
+    expect(findLastPage({ total: 47 }, { page: 99, size: 20 }, 0)).toBe(3);
+    expect(findLastPage({ total: 40, exact: true }, { page: 3, size: 20 }, 0)).toBe(2);
+    expect(findLastPage({ total: 1 }, { page: 2, size: 20 }, 0)).toBe(1);
+    expect(findLastPage({ total: 40, exact: false }, { page: 7, size: 20 }, 0)).toBe(2);
   });
 
   it('is none where it has rows, where there are no rows at all, and where it is the last', () => {
-    expect(lastPageInstead({ total: 20, exact: false }, { page: 3, size: 20 }, 20)).toBeNull();
-    expect(lastPageInstead({ total: 0 }, { page: 9, size: 20 }, 0)).toBeNull();
-    expect(lastPageInstead({ total: 47 }, { page: 3, size: 20 }, 0)).toBeNull();
+    expect(findLastPage({ total: 20, exact: false }, { page: 3, size: 20 }, 20)).toBeNull();
+    expect(findLastPage({ total: 0 }, { page: 9, size: 20 }, 0)).toBeNull();
+    expect(findLastPage({ total: 47 }, { page: 3, size: 20 }, 0)).toBeNull();
   });
 });
 
 describe('what the dashboard says of headcounts', () => {
-  const column = (coverage: number | null) => ({ name: 'Welding', figures: { coverage } }) as MatrixColumnAnswer;
+  const column = (coverage: number | null) => ({ name: 'Welding', figures: { coverage } }) as MatrixColumn;
 
   it('is that all are met only where some are set', () => {
     expect([isHeadcountSet([column(null), column(null)]), isHeadcountSet([])]).toEqual([false, false]);
-    expect([isHeadcountSet([column(null), column(100)]), leastCovered([column(null), column(100)])]).toEqual([
+    expect([isHeadcountSet([column(null), column(100)]), leastCoveredSkills([column(null), column(100)])]).toEqual([
       true,
       [],
     ]);

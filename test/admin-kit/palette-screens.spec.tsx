@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
 import { cleanup } from '@testing-library/react';
 import { ROUTES } from '../../admin/src/app/routes';
-import { AppRoutesProvider, useTabs } from '../../admin/src/crud/app-routes';
-import { useScreens } from '../../admin/src/layout/palette/entries';
+import { AppRoutesProvider, useSiblingRoutes } from '../../admin/src/crud/app-routes';
+import { useScreenEntries } from '../../admin/src/layout/palette/entries';
 import { renderOnPage } from './render-on-page';
 
 const ACCOUNTS = {
@@ -11,8 +11,8 @@ const ACCOUNTS = {
   platform: { kind: 'platform', role: 0 },
 };
 
-/** What a hook answers for an account, with the admin's own table of routes. */
-async function answerOf<T>(account: keyof typeof ACCOUNTS, useHook: () => T): Promise<T> {
+/** The value of a hook for an account, with the routes of the admin. */
+async function hookValue<T>(account: keyof typeof ACCOUNTS, useHook: () => T): Promise<T> {
   let answer: T | undefined;
   function Reader() {
     answer = useHook();
@@ -29,17 +29,17 @@ async function answerOf<T>(account: keyof typeof ACCOUNTS, useHook: () => T): Pr
 }
 
 it('the search box leads to every page, by its name', async () => {
-  const admin = await answerOf('admin', useScreens);
-  const platform = await answerOf('platform', useScreens);
+  const admin = await hookValue('admin', useScreenEntries);
+  const platform = await hookValue('platform', useScreenEntries);
   const labels = new Map([...admin, ...platform].map(({ route, label }) => [route, label]));
   expect(labels.size).toBeGreaterThan(35);
   expect(ROUTES.filter(({ path }) => !labels.has(path))).toEqual([]);
   expect([labels.get('/my-skills'), labels.get('/expiring-skills')]).toEqual(['My Skills', 'Expiring skills']);
 });
 
-it('the search box offers nobody a page that answers 403', async () => {
+it('the search box offers no page that answers 403', async () => {
   const paths = async (account: keyof typeof ACCOUNTS) =>
-    (await answerOf(account, useScreens)).map(({ route }) => route);
+    (await hookValue(account, useScreenEntries)).map(({ route }) => route);
   expect(await paths('learner')).toEqual(expect.arrayContaining(['/assign-training', '/assign-target-skils']));
   expect(await paths('learner')).not.toContain('/import');
   expect(await paths('learner')).not.toContain('/customer-list');
@@ -49,7 +49,7 @@ it('the search box offers nobody a page that answers 403', async () => {
 
 it('the tabs of a page are those of its group that the account may open', async () => {
   const tabs = async (account: keyof typeof ACCOUNTS, path: string) =>
-    (await answerOf(account, () => useTabs(path))).map((route) => route.path);
+    (await hookValue(account, () => useSiblingRoutes(path))).map((route) => route.path);
   expect(await tabs('admin', '/add-staff')).toEqual(['/add-staff', '/add-staff/departments', '/add-staff/job-roles']);
   expect(await tabs('admin', '/customer-list')).toEqual(['/customer-list', '/subscribers', '/subscription-packages']);
   expect(await tabs('learner', '/training')).not.toContain('/training/questions');

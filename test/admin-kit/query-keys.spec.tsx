@@ -2,12 +2,12 @@
 import { useList } from '@refinedev/core';
 import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import { apiKey, dataKey, hashInView, nameIdOf, nameKey, resourceKey } from '../../admin/src/api/query-keys';
+import { apiKey, dataKey, hashQueryKey, readRowNameId, rowNameKey, resourceKey } from '../../admin/src/api/query-keys';
 import { useApiQuery } from '../../admin/src/api/use-api-query';
 import { renderOnPage } from './render-on-page';
 
 const STAFF = 'platform@skilgrid.example';
-const look = (customer_id: number | null) => {
+const impersonate = (customer_id: number | null) => {
   sessionStorage.setItem('currentUser', JSON.stringify({ kind: 'platform', user_name: STAFF }));
   if (customer_id === null) sessionStorage.removeItem('viewing');
   else sessionStorage.setItem('viewing', JSON.stringify({ customer_id, customer_name: 'Any', by: STAFF }));
@@ -17,8 +17,8 @@ afterEach(() => sessionStorage.clear());
 it('keys begin as those of Refine do, so that a change of the resource has them read again', () => {
   expect(apiKey('trainings/7/publish-checklist').slice(0, 3)).toEqual(resourceKey('trainings'));
   expect(dataKey('quizzes', 'any').slice(0, 3)).toEqual(['data', 'default', 'quizzes']);
-  expect(nameIdOf(nameKey('staff', '12'))).toBe('12');
-  expect(nameIdOf(apiKey('staff/12/job-roles'))).toBeUndefined();
+  expect(readRowNameId(rowNameKey('staff', '12'))).toBe('12');
+  expect(readRowNameId(apiKey('staff/12/job-roles'))).toBeUndefined();
 });
 
 it('keys tell parameters and revisions apart, however the parameters are given', () => {
@@ -30,10 +30,10 @@ it('keys tell parameters and revisions apart, however the parameters are given',
 it('the customer in view is in every key, and in the hash of those that Refine makes', () => {
   const refine = ['data', 'default', 'staff', 'list', {}];
   const all = [null, 1001, 1002].map((customer_id) => {
-    look(customer_id);
-    return [apiKey('reports/totals'), dataKey('staff'), nameKey('staff', '1'), hashInView(refine)];
+    impersonate(customer_id);
+    return [apiKey('reports/totals'), dataKey('staff'), rowNameKey('staff', '1'), hashQueryKey(refine)];
   });
-  for (const at of [0, 1, 2, 3]) expect(new Set(all.map((keys) => JSON.stringify(keys[at]))).size).toBe(3);
+  for (const index of [0, 1, 2, 3]) expect(new Set(all.map((keys) => JSON.stringify(keys[index]))).size).toBe(3);
 });
 
 const answers = {
@@ -52,22 +52,22 @@ function Refines() {
 
 it.each([
   ['useApiQuery', <Own key="own" />, undefined],
-  ['a hook of Refine', <Refines key="refine" />, hashInView],
+  ['a hook of Refine', <Refines key="refine" />, hashQueryKey],
 ])('what %s has read of one customer is not shown under another', async (_, component, queryKeyHashFn) => {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Infinity, ...(queryKeyHashFn && { queryKeyHashFn }) } },
   });
-  look(1001);
+  impersonate(1001);
   const first = await renderOnPage(component, { client, answers });
   await waitFor(() => expect(screen.getByText('Of the first')).toBeTruthy());
   first.unmount();
 
-  look(1002);
+  impersonate(1002);
   const second = await renderOnPage(component, { client });
   expect(screen.getByText('nothing yet')).toBeTruthy();
   second.unmount();
 
-  look(1001);
+  impersonate(1001);
   await renderOnPage(component, { client });
   expect(screen.getByText('Of the first')).toBeTruthy();
 });

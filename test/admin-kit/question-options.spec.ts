@@ -1,9 +1,9 @@
-import { answerTexts, isAnswered, swapped } from '../../admin/src/features/learner/quiz/given';
+import { answerTexts, isAnswered, swapWithNeighbour } from '../../admin/src/features/learner/quiz/partial-answer';
 import {
-  fitted,
-  optionsProblem,
-  starters,
-  type Kind,
+  adaptToKind,
+  findOptionsProblem,
+  initialOptions,
+  type QuestionKind,
   type OptionDraft,
 } from '../../admin/src/features/questions/question-options';
 import { QUESTION_KIND_CHOICES } from '../../src/contract/questions.resource';
@@ -13,9 +13,9 @@ const draft = (text: string, more: Partial<OptionDraft> = {}): OptionDraft => ({
   ...{ text, fraction: 0, feedback: null },
   ...more,
 });
-const problem = (kind: Kind, ...options: OptionDraft[]) => {
-  const found = optionsProblem(options, kind);
-  return found && `${found.key.split('.').at(-1)} ${found.facts['at']}`;
+const problem = (kind: QuestionKind, ...options: OptionDraft[]) => {
+  const result = findOptionsProblem(options, kind);
+  return result && `${result.key.split('.').at(-1)} ${result.facts['at']}`;
 };
 
 describe('the options of a question while it is written', () => {
@@ -31,21 +31,21 @@ describe('the options of a question while it is written', () => {
     ['matching', [draft('a', { match: '1' }), draft('', { match: '2' })], 'too_few 0'],
     ['ordering', [draft('a'), draft('b'), draft('')], null],
     ['ordering', [draft('a'), draft('a')], 'repeated 0'],
-  ] as const)('of %s: what the server would refuse is told beforehand (%#)', (kind, options, expected) => {
+  ] as const)('of %s are checked beforehand as the server does (%#)', (kind, options, expected) => {
     expect(problem(kind, ...options)).toBe(expected);
   });
 
   it('keep every text when the kind is another', () => {
     const options = [draft('3', { fraction: 1 }), draft('4')];
     for (const kind of QUESTION_KIND_CHOICES) {
-      expect(fitted(options, kind, WORDS).map(({ text }) => text)).toEqual(['3', '4']);
-      expect(starters(kind, WORDS).length).toBeGreaterThan(0);
+      expect(adaptToKind(options, kind, WORDS).map(({ text }) => text)).toEqual(['3', '4']);
+      expect(initialOptions(kind, WORDS).length).toBeGreaterThan(0);
     }
-    const marks = (kind: Kind, from: readonly OptionDraft[]) =>
-      fitted(from, kind, WORDS).map(({ fraction }) => fraction);
+    const marks = (kind: QuestionKind, from: readonly OptionDraft[]) =>
+      adaptToKind(from, kind, WORDS).map(({ fraction }) => fraction);
     expect(marks('fill_in', options)).toEqual([1, 0]);
     expect(marks('ordering', options)).toEqual([0, 0]);
-    expect(marks('numeric', fitted(options, 'ordering', WORDS))).toEqual([1, 1]);
+    expect(marks('numeric', adaptToKind(options, 'ordering', WORDS))).toEqual([1, 1]);
   });
 });
 
@@ -54,7 +54,7 @@ describe('an answer that was given', () => {
     { option_id: 'a', text: 'Wood' },
     { option_id: 'b', text: 'Oil' },
   ];
-  it('is told in words, whatever its kind', () => {
+  it('is described in words, whatever its kind', () => {
     expect(answerTexts({ options }, { option_id: ['b', 'a'] })).toEqual(['Oil', 'Wood']);
     expect(answerTexts({ options }, { pairs: [{ option_id: 'a', match: 'A' }] })).toEqual(['Wood: A']);
     expect(answerTexts({ options: [] }, { text: ' argon ' })).toEqual(['argon']);
@@ -67,7 +67,7 @@ describe('an answer that was given', () => {
     expect([{ value: '0' }, { text: '0' }].every(isAnswered)).toBe(true);
   });
   it('moves one step up or down', () => {
-    expect([swapped(['a', 'b', 'c'], 1, -1), swapped(['a', 'b', 'c'], 1, 1)]).toEqual([
+    expect([swapWithNeighbour(['a', 'b', 'c'], 1, -1), swapWithNeighbour(['a', 'b', 'c'], 1, 1)]).toEqual([
       ...[
         ['b', 'a', 'c'],
         ['a', 'c', 'b'],

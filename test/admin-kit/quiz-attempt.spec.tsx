@@ -14,17 +14,17 @@ const question = (slot: number) => ({
   options: ['Yes', 'No'].map((text, at) => ({ option_id: `${slot}-${at}`, text })),
   matches: [],
 });
-const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const sheet = () => ({
   attempt_id: 'a1',
   training_id: 't1',
   attempt_no: 1,
   title: 'Forklift: daily check',
   status: 'in_progress',
-  now: soon(0),
-  started_at: soon(-1),
-  deadline: soon(30),
-  closes_at: soon(35),
+  now: inMinutes(0),
+  started_at: inMinutes(-1),
+  deadline: inMinutes(30),
+  closes_at: inMinutes(35),
   at_end: 'submit',
   submitted_at: null,
   time_limit_minutes: 31,
@@ -35,14 +35,14 @@ const sheet = () => ({
 });
 const ended = () => ({ ...sheet(), status: 'submitted', result: 'passed', score: 100, correct: 2, total: 2 });
 
-/** What was sent, as method and path below /api. */
+/** Renders an attempt. `sent` lists the saved answers by path and body. */
 async function renderAttempt(answers: Answers) {
   localStorage.clear();
   sessionStorage.clear();
   const sent: string[] = [];
   const answer = ({ url, data }: InternalAxiosRequestConfig) => {
     sent.push(`${url!.split('/').slice(-2).join('/')} ${String(data)}`);
-    return { now: soon(0), saved_at: soon(0), deadline: null, review: null, ...JSON.parse(String(data)) };
+    return { now: inMinutes(0), saved_at: inMinutes(0), deadline: null, review: null, ...JSON.parse(String(data)) };
   };
   const page = await renderOnPage(
     <Routes>
@@ -108,9 +108,9 @@ describe('an attempt', () => {
     expect(submitted).toHaveLength(1);
   });
 
-  it('whose time is over is told so, and takes no more answers', async () => {
+  it('whose time is over says so, and takes no more answers', async () => {
     const { sent } = await renderAttempt({
-      [`GET ${ATTEMPT}`]: { ...sheet(), deadline: soon(-1), closes_at: soon(5), at_end: 'grace' },
+      [`GET ${ATTEMPT}`]: { ...sheet(), deadline: inMinutes(-1), closes_at: inMinutes(5), at_end: 'grace' },
     });
     await heading('Review your answers');
     expect((await screen.findByRole('alert')).textContent).toContain('Time for answers is up.');

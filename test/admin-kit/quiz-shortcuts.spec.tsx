@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AttemptSheet } from '../../src/contract/attempt-answers';
+import type { AttemptSheet } from '../../src/contract/attempt.responses';
 import { QuizPlay } from '../../admin/src/features/learner/quiz/quiz-play';
 import type { useAttempt } from '../../admin/src/features/learner/quiz/use-attempt';
 import { renderOnPage } from './render-on-page';
@@ -22,13 +22,13 @@ const sheet = {
   review_policy: 'after',
 } as unknown as AttemptSheet;
 
-async function play() {
+async function renderQuiz() {
   localStorage.clear();
   sessionStorage.clear();
-  const given: unknown[] = [];
+  const savedAnswers: unknown[] = [];
   const attempt = {
     answers: { answers: new Map(), state: 'empty', last_saved_at: null },
-    give: (slot: number, answer: unknown) => given.push([slot, answer]),
+    setAnswer: (slot: number, answer: unknown) => savedAnswers.push([slot, answer]),
     ending: 'no',
     isGrace: false,
     reviews: new Map(),
@@ -36,15 +36,15 @@ async function play() {
   } as unknown as ReturnType<typeof useAttempt>;
   const zone = 'Europe/Berlin';
   await renderOnPage(<QuizPlay attempt={attempt} sheet={sheet} trainingId="t1" zone={zone} />);
-  return given;
+  return savedAnswers;
 }
 const heading = () => screen.getByRole('heading', { level: 2 }).textContent;
 
 describe('the single keys of a quiz', () => {
   it('choose, move and flag until they are switched off, which is remembered', async () => {
-    const given = await play();
+    const savedAnswers = await renderQuiz();
     await userEvent.keyboard('2f');
-    expect(given).toEqual([[1, { option_id: ['1-1'] }]]);
+    expect(savedAnswers).toEqual([[1, { option_id: ['1-1'] }]]);
     expect(screen.getByRole('button', { name: 'Remove flag' })).toBeTruthy();
     await userEvent.keyboard('{ArrowRight}');
     expect(heading()).toBe('Question 2 of 2');
@@ -52,13 +52,13 @@ describe('the single keys of a quiz', () => {
     await userEvent.click(screen.getByRole('switch', { name: 'Keyboard shortcuts' }));
     (document.activeElement as HTMLElement).blur();
     await userEvent.keyboard('2f{ArrowLeft}');
-    expect(given).toHaveLength(1);
+    expect(savedAnswers).toHaveLength(1);
     expect(heading()).toBe('Question 2 of 2');
     expect(Object.values({ ...localStorage })).toContain('off');
   });
 
   it('leave the arrows to a radio button that is focused', async () => {
-    await play();
+    await renderQuiz();
     screen.getByRole('radio', { name: /Yes/ }).focus();
     await userEvent.keyboard('{ArrowRight}');
     expect(heading()).toBe('Question 1 of 2');

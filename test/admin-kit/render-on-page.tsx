@@ -11,10 +11,10 @@ import { initReactI18next } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { gatherTexts, nest } from '../../scripts/collect-texts.mjs';
 import { accessControl } from '../../admin/src/app/providers/access';
-import { dataProvider } from '../../admin/src/api/data';
+import { dataProvider } from '../../admin/src/api/data-provider';
 import { http } from '../../admin/src/api/http';
-import { KitProvider } from '../../admin/src/crud/kit-context';
-import type { ResourceModule } from '../../admin/src/crud/module';
+import { CrudProvider } from '../../admin/src/crud/crud-context';
+import type { ResourceModule } from '../../admin/src/crud/resource-module';
 
 // jsdom is slow where a page has many controls and the machine much to do.
 configure({ asyncUtilTimeout: 15_000 });
@@ -30,7 +30,7 @@ export class Reply {
   ) {}
 }
 
-/** Answers of the server by path, or by method and path (`PATCH /api/me`): of what a component reads, and no more. */
+/** Responses of the server by path, or by method and path (`PATCH /api/me`). Other requests fail. */
 export type Answers = Readonly<Record<string, unknown>>;
 
 /** The response for a request. An answer may be a function of the request. */
@@ -52,7 +52,7 @@ export function signIn(user: object = { kind: 'customer', role: 0, user_name: 'a
 }
 
 /**
- * Draws a component as on a page of the admin, with its English texts.
+ * Renders a component as on a page of the admin, with its English texts.
  * @returns testing-library's result, the address, and the toasts
  */
 export async function renderOnPage(
@@ -82,7 +82,7 @@ export async function renderOnPage(
       >
         {/* antd's styles stay out of the document: with them jsdom takes seconds to find a button. */}
         <StyleProvider container={document.createElement('div')}>
-          <KitProvider modules={modules}>{component}</KitProvider>
+          <CrudProvider modules={modules}>{component}</CrudProvider>
         </StyleProvider>
       </Refine>
     </QueryClientProvider>

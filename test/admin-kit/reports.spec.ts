@@ -1,7 +1,7 @@
 import { bridgeSteps } from '../../admin/src/report-kit/charts/bridge-steps';
 
 describe('the bridge', () => {
-  // reports.md §5, row 3.
+  // Row 3 of the acceptance table in docs/skill-levels.md.
   const figures = {
     opening: 4,
     gains: 1,

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { InternalAxiosRequestConfig } from 'axios';
 import { departments } from '../../src/contract/departments.resource';
 import { ResourceForm } from '../../admin/src/crud/form/resource-form';
-import type { ResourceModule, Row } from '../../admin/src/crud/module';
+import type { ResourceModule, Row } from '../../admin/src/crud/resource-module';
 import { Reply, renderOnPage, signIn, user, type Answers } from './render-on-page';
 
 const departmentsModule: ResourceModule = {
@@ -25,8 +25,8 @@ async function renderForm(id: string, answers: Answers) {
 const press = (name: string) => user.click(screen.getByRole('button', { name }));
 const bodyOf = ({ data }: InternalAxiosRequestConfig) => JSON.parse(String(data)) as Record<string, unknown>;
 
-/** What stands under a field, as who is in the field hears it. */
-const said = (field: HTMLElement) =>
+/** The text under a field, as a screen reader reads it. */
+const descriptionOf = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent)
@@ -43,7 +43,7 @@ describe('the form of a row', () => {
     const sent: unknown[] = [];
     const { name } = await renderForm('new', { 'POST /api/departments': (config: never) => sent.push(config) });
     await press('Create');
-    await waitFor(() => expect(said(name)).toContain('Please fill this in.'));
+    await waitFor(() => expect(descriptionOf(name)).toContain('Please fill this in.'));
     expect(name.getAttribute('aria-invalid')).toBe('true');
     expect(sent).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('the form of a row', () => {
     await user.clear(name);
     await user.type(name, 'Stores');
     await press('Save');
-    await waitFor(() => expect(said(name)).toContain('That name is taken.'));
+    await waitFor(() => expect(descriptionOf(name)).toContain('That name is taken.'));
     expect(name.value).toBe('Stores');
     expect(saved).toEqual([]);
 
@@ -92,7 +92,7 @@ describe('the form of a row', () => {
     ]);
   });
 
-  it('asks which of the two it shall be when somebody else was faster', async () => {
+  it('asks which version to keep when someone else saved first', async () => {
     const sent: unknown[] = [];
     const { name } = await renderForm('d1', {
       'GET /api/departments/d1': ROW,

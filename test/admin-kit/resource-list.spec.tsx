@@ -4,7 +4,7 @@ import type { InternalAxiosRequestConfig } from 'axios';
 import { departments } from '../../src/contract/departments.resource';
 import { trainingCategories } from '../../src/contract/training-categories.resource';
 import { ResourceList } from '../../admin/src/crud/list/resource-list';
-import type { ResourceModule } from '../../admin/src/crud/module';
+import type { ResourceModule } from '../../admin/src/crud/resource-module';
 import { DeleteDialog } from '../../admin/src/crud/removal/delete-dialog';
 import { PagedRows } from '../../admin/src/features/staff/person/paged-rows';
 import { Reply, renderOnPage, signIn, user } from './render-on-page';
@@ -79,7 +79,7 @@ describe('a list', () => {
     expect(screen.queryByRole('region', { name: /selected/ })).toBeNull();
   });
 
-  it('offers nobody to select or to make what they may not change', async () => {
+  it('offers no selection and no creation without permission', async () => {
     signIn({ kind: 'customer', role: 1, user_name: 'mara' });
     await renderList(departmentsModule, ROWS);
     expect(await screen.findByRole('button', { name: 'Workshop' })).toBeTruthy();
@@ -89,10 +89,10 @@ describe('a list', () => {
 });
 
 describe('the filters of a list', () => {
-  it('stand in the address, which the server is asked by, and are cleared', async () => {
-    const asked: string[] = [];
+  it('are in the address and sent to the server, and can be cleared', async () => {
+    const requests: string[] = [];
     const page = await renderList(categoriesModule, ({ url }: InternalAxiosRequestConfig) => {
-      asked.push(url!);
+      requests.push(url!);
       return [{ id: 'c1', category_id: 'c1', code: 'SAFE', name: 'Safety', status: 'active' }];
     });
     await screen.findByRole('button', { name: 'Safety' });
@@ -100,7 +100,7 @@ describe('the filters of a list', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Status' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Archived' }));
     await waitFor(() => expect(page.address()).toBe('/?status=archived'));
-    await waitFor(() => expect(asked.at(-1)).toContain('status=archived'));
+    await waitFor(() => expect(requests.at(-1)).toContain('status=archived'));
 
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(page.address()).toBe('/'));
@@ -122,7 +122,7 @@ describe('a list that is read page by page', () => {
   };
   const renderRows = (at: string, answer: unknown) =>
     renderOnPage(
-      <PagedRows resource="departments" filters={[]} sorters={[]} none="Nobody">
+      <PagedRows resource="departments" filters={[]} sorters={[]} emptyState="Nobody">
         {(some) => <p>{`from ${some[0]?.id}: ${some.length}`}</p>}
       </PagedRows>,
       { at, answers: { [ME]: {}, '/api/departments': answer } },

@@ -1,7 +1,7 @@
-import { edges, type CellSpot } from '../../admin/src/report-kit/matrix/cell-painter';
+import { edges, type CellCanvas } from '../../admin/src/report-kit/matrix/cell-painter';
 import { ringBrush } from '../../admin/src/report-kit/matrix/ring-brush';
 
-interface Drawn {
+interface Extents {
   /** How far the strokes of ring and tick reach to the right of the cell's start. */
   stroke: number;
   /** Where the glyph beside them begins. */
@@ -9,7 +9,7 @@ interface Drawn {
 }
 
 /** Draws a cell and says how far its parts reach. A letter of the glyph is at most as wide as it is high. */
-function drawn(rowPx: number, target: number): Drawn {
+function measureCell(rowPx: number, target: number): Extents {
   let stroke = 0;
   let glyph = Number.POSITIVE_INFINITY;
   let reach = 0;
@@ -19,7 +19,7 @@ function drawn(rowPx: number, target: number): Drawn {
     arc: (x: number, _y: number, radius: number) => (reach = Math.max(reach, x + radius)),
     moveTo: (x: number) => (reach = Math.max(reach, x)),
     lineTo: (x: number) => (reach = Math.max(reach, x)),
-    // What sets the tick off from the ring has the cell's own colour.
+    // The gap between tick and ring is drawn in the cell's own colour.
     stroke: () => pen.strokeStyle !== 'back' && (stroke = Math.max(stroke, reach + pen.lineWidth / 2)),
     fill: () => undefined,
     fillRect: () => undefined,
@@ -29,14 +29,14 @@ function drawn(rowPx: number, target: number): Drawn {
     if (!/^\d$/.test(text)) glyph = Math.min(glyph, x - size / 2);
   };
   const spot = { pen, colours, words, x: (px: number) => px, rowPx, height: rowPx, width: 60, odd: false };
-  ringBrush.draw({ level: 1, target, status: 'BELOW' }, spot as unknown as CellSpot);
+  ringBrush.draw({ level: 1, target, status: 'BELOW' }, spot as unknown as CellCanvas);
   return { stroke, glyph };
 }
 
 describe('a cell of the matrix', () => {
   it.each([28, 36, 44])('has a glyph that touches neither ring nor tick, in rows of %i px', (rowPx) => {
     for (const target of [1, 2, 3, 4]) {
-      const { stroke, glyph } = drawn(rowPx, target);
+      const { stroke, glyph } = measureCell(rowPx, target);
       expect(Number.isFinite(glyph) && stroke > 0).toBe(true);
       expect([target, glyph - stroke > 0]).toEqual([target, true]);
     }

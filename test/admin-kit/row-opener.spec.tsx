@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { departments } from '../../src/contract/departments.resource';
 import { ListTable } from '../../admin/src/crud/list/list-table';
-import type { ResourceModule, Row } from '../../admin/src/crud/module';
+import type { ResourceModule, Row } from '../../admin/src/crud/resource-module';
 import { ReportBody } from '../../admin/src/report-kit/table/report-body';
 import { SlotRow } from '../../admin/src/features/quizzes/slot-row';
 import { renderOnPage } from './render-on-page';
@@ -31,13 +31,13 @@ async function renderRow(module: ResourceModule, row: Row, columns: string[], ch
       busy={false}
       show={(id) => opened.push(id)}
       edit={nothing}
-      room={800}
+      containerWidth={800}
     />,
   );
   return opened;
 }
 
-/** What Tab stops at, one after the other. */
+/** The elements that Tab stops at, in order. */
 async function tabStops(): Promise<Element[]> {
   const stops: Element[] = [];
   for (;;) {
@@ -84,7 +84,7 @@ describe('a row that can be opened', () => {
         onOpen={(row) => opened.push(row.staff_name)}
         sort={nothing}
         retry={nothing}
-        unsorted={nothing}
+        resetSort={nothing}
         showAll={nothing}
       />,
     );
@@ -103,7 +103,7 @@ describe('a row that can be opened', () => {
       <ul>
         <SlotRow
           slot={{ text: 'What is checked first?', kind: 'single', points: 1 } as never}
-          name="q1"
+          slotKey="q1"
           at={1}
           count={3}
           move={(by) => moves.push(by)}

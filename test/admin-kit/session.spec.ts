@@ -1,27 +1,27 @@
-import { keepCounts, clearSession, keepIdentity, readToken, authHeaders } from '../../admin/src/api/storage';
-import { dropDraft, keepDraft, readDraft } from '../../admin/src/api/drafts';
+import { saveCounts, clearSession, saveIdentity, readToken, authHeaders } from '../../admin/src/api/storage';
+import { deleteDraft, saveDraft, readDraft } from '../../admin/src/api/drafts';
 import {
-  expire,
-  finishBeforeLogout,
+  expireSession,
+  onBeforeLogout,
   logout,
-  ownPath,
+  safeRedirectPath,
   signInAddress,
-  signedIn,
-  stayUntilLogout,
-  takeExpiredFlag,
+  isSignedIn,
+  suppressSessionRedirects,
+  consumeExpiredFlag,
 } from '../../admin/src/api/session';
 
-/** The browser's two storages and its address, as little of them as the session uses. */
-class Shelf {
-  private kept = new Map<string, string>();
-  getItem = (key: string) => this.kept.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.kept.set(key, value);
-  removeItem = (key: string) => void this.kept.delete(key);
-  keys = () => [...this.kept.keys()].sort();
+/** The part of the browser's storages that the session uses. */
+class MemoryStorage {
+  private values = new Map<string, string>();
+  getItem = (key: string) => this.values.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.values.set(key, value);
+  removeItem = (key: string) => void this.values.delete(key);
+  keys = () => [...this.values.keys()].sort();
 }
 
-const local = new Shelf();
-const tab = new Shelf();
+const local = new MemoryStorage();
+const tab = new MemoryStorage();
 Object.assign(globalThis, {
   localStorage: local,
   sessionStorage: tab,
@@ -47,8 +47,8 @@ const asha = {
 
 describe('what the browser keeps of a session', () => {
   it('stands under the names the specification gives', () => {
-    keepIdentity(asha, 1);
-    keepCounts({ total_staff: 8, no_of_staff: 10, total_training: 3, no_of_training: 25 });
+    saveIdentity(asha, 1);
+    saveCounts({ total_staff: 8, no_of_staff: 10, total_training: 3, no_of_training: 25 });
     expect(local.keys()).toEqual(
       expect.arrayContaining([
         'Auth_Token',
@@ -84,30 +84,30 @@ describe('what the browser keeps of a session', () => {
     expect(local.keys()).toEqual([]);
     expect(tab.keys()).toEqual([]);
     expect(readToken()).toBeNull();
-    expect(signedIn()).toBe(false);
+    expect(isSignedIn()).toBe(false);
     expect(authHeaders()).toEqual({});
   });
 });
 
 describe('what was typed and not saved', () => {
-  it('is found by the account that typed it alone, also where another organisation’s has the same code', () => {
-    keepIdentity({ ...asha, eid: 'ADMIN' }, 1);
-    keepDraft('contact', 'form', { message: 'Ours' });
+  it('is found only by the account that typed it, also where one of another organisation has the same code', () => {
+    saveIdentity({ ...asha, eid: 'ADMIN' }, 1);
+    saveDraft('contact', 'form', { message: 'Ours' });
     expect(readDraft('contact', 'form')).toEqual({ message: 'Ours' });
-    keepIdentity({ ...asha, eid: 'ADMIN', oid: '1002', customer_id: 1002 }, 1);
+    saveIdentity({ ...asha, eid: 'ADMIN', oid: '1002', customer_id: 1002 }, 1);
     expect(readDraft('contact', 'form')).toBeNull();
-    keepIdentity({ ...asha, eid: 'ADMIN' }, 1);
-    dropDraft('contact', 'form');
+    saveIdentity({ ...asha, eid: 'ADMIN' }, 1);
+    deleteDraft('contact', 'form');
     expect(readDraft('contact', 'form')).toBeNull();
     clearSession();
-    keepDraft('contact', 'form', { message: 'Nobody’s' });
+    saveDraft('contact', 'form', { message: 'Nobody’s' });
     expect(tab.keys()).toEqual([]);
   });
 });
 
 describe('after sign-in', () => {
   it('an own path is followed, with what it asked for', () => {
-    expect(ownPath('/add-staff?q=ann#top')).toBe('/add-staff?q=ann#top');
+    expect(safeRedirectPath('/add-staff?q=ann#top')).toBe('/add-staff?q=ann#top');
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('after sign-in', () => {
     'add-staff',
     '/auth/login?to=/home',
   ])('%j leads home', (to) => {
-    expect(ownPath(to)).toBe('/home');
+    expect(safeRedirectPath(to)).toBe('/home');
   });
 
   it('the sign-in page knows where the visitor wanted to go', () => {
@@ -131,38 +131,38 @@ describe('after sign-in', () => {
     expect(signInAddress()).toBe('/auth/login');
   });
 
-  it('an expiry is told once', () => {
+  it('an expiry is reported once', () => {
     tab.setItem('session_expired', '1');
-    expect(takeExpiredFlag()).toBe(true);
-    expect(takeExpiredFlag()).toBe(false);
+    expect(consumeExpiredFlag()).toBe(true);
+    expect(consumeExpiredFlag()).toBe(false);
   });
 });
 
 describe('signing out', () => {
   it('stays at the message of a new password, although the server refuses the old session', () => {
     const visited: string[] = [];
-    keepIdentity(asha, 1);
+    saveIdentity(asha, 1);
     Object.assign(location, { assign: (to: string) => visited.push(to) });
-    stayUntilLogout();
-    expire();
+    suppressSessionRedirects();
+    expireSession();
     expect(visited).toEqual([]);
-    expect(signedIn()).toBe(true);
+    expect(isSignedIn()).toBe(true);
   });
 
   it('comes after what can still be taken back has reached the server, in the session that deleted it', async () => {
     const order: string[] = [];
-    keepIdentity(asha, 1);
+    saveIdentity(asha, 1);
     Object.assign(location, { assign: (to: string) => order.push(to) });
     globalThis.fetch = async (url) => {
       order.push(String(url));
       return new Response(null, { status: 204 });
     };
-    finishBeforeLogout(async () => {
+    onBeforeLogout(async () => {
       await Promise.resolve();
       order.push(`deleted by ${readToken()}`);
     });
     await logout();
     expect(order).toEqual(['deleted by t1', '/api/auth/logout', '/auth/login']);
-    expect(signedIn()).toBe(false);
+    expect(isSignedIn()).toBe(false);
   });
 });

@@ -17,7 +17,7 @@ it('“Assign” on a training brings the training along', async () => {
     <TrainingActions
       module={{} as never}
       row={{ id: 't1', title: 'Forklift', status: 'published' } as never}
-      publishing={{ running: false } as never}
+      publishState={{ running: false } as never}
     />,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Assign Training' }));
@@ -53,7 +53,7 @@ it('when a message was answered is shown in the time zone of the account', async
 it('a file of recovery codes can still be read when the browser comes to it', async () => {
   const revoked: string[] = [];
   Object.assign(URL, { createObjectURL: () => 'blob:codes', revokeObjectURL: (url: string) => revoked.push(url) });
-  await renderOnPage(<RecoveryCodes codes={['AAAA-BBBB']} done={() => undefined} />);
+  await renderOnPage(<RecoveryCodes codes={['AAAA-BBBB']} onDone={() => undefined} />);
   await userEvent.click(screen.getByRole('button', { name: 'Download' }));
   expect(revoked).toEqual([]);
 });

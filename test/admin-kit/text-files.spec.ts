@@ -19,7 +19,7 @@ describe('the texts while the admin is developed', () => {
   afterAll(() => rm(locales, { recursive: true }));
 
   const write = (title: string) => writeFile(join(locales, 'en', 'staff.json'), JSON.stringify({ page: { title } }));
-  function served(url: string): unknown {
+  function respondTo(url: string): unknown {
     let answer: unknown = 'passed on';
     respond(
       { url },
@@ -31,13 +31,13 @@ describe('the texts while the admin is developed', () => {
 
   it('are read once, and again when one of them was changed', async () => {
     await write('Staff');
-    expect(served('/assets/i18n/en.json')).toEqual({ page: { title: 'Staff' } });
+    expect(respondTo('/assets/i18n/en.json')).toEqual({ page: { title: 'Staff' } });
     await write('People');
-    expect(served('/src/main.tsx')).toBe('passed on');
-    expect(served('/assets/i18n/en.json?1')).toEqual({ page: { title: 'Staff' } });
+    expect(respondTo('/src/main.tsx')).toBe('passed on');
+    expect(respondTo('/assets/i18n/en.json?1')).toEqual({ page: { title: 'Staff' } });
     watcher.emit('all', 'change', join(tmpdir(), 'page.tsx'));
-    expect(served('/assets/i18n/en.json')).toEqual({ page: { title: 'Staff' } });
+    expect(respondTo('/assets/i18n/en.json')).toEqual({ page: { title: 'Staff' } });
     watcher.emit('all', 'change', join(locales, 'en', 'staff.json'));
-    expect(served('/assets/i18n/en.json')).toEqual({ page: { title: 'People' } });
+    expect(respondTo('/assets/i18n/en.json')).toEqual({ page: { title: 'People' } });
   });
 });

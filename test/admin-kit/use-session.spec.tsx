@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
 import { act, renderHook } from '@testing-library/react';
-import { clearSession, keepIdentity } from '../../admin/src/api/storage';
+import { clearSession, saveIdentity } from '../../admin/src/api/storage';
 import { useSession } from '../../admin/src/api/use-session';
-import { forgetViewing } from '../../admin/src/api/viewing';
+import { clearImpersonation } from '../../admin/src/api/impersonation';
 
 const asha = {
   token: 't1',
@@ -22,30 +22,30 @@ const asha = {
 };
 const platform = { ...asha, oid: '', eid: 'S1', kind: 'platform' as const, user_name: 'platform' };
 
-it('says who is signed in, follows a change, and takes a renewed token for none', () => {
+it('says who is signed in, follows a change, and ignores a renewed token', () => {
   const { result } = renderHook(useSession);
-  expect(result.current).toMatchObject({ signedIn: false, user: null, role: null, viewing: null });
-  act(() => keepIdentity(asha, 1));
+  expect(result.current).toMatchObject({ signedIn: false, user: null, role: null, impersonation: null });
+  act(() => saveIdentity(asha, 1));
   expect(result.current).toMatchObject({ signedIn: true, role: 'admin', user: { user_name: 'asha', staff_id: '3' } });
   expect(result.current.user).not.toHaveProperty('token');
   const before = result.current;
-  act(() => keepIdentity({ ...asha, token: 't2' }, 2));
+  act(() => saveIdentity({ ...asha, token: 't2' }, 2));
   expect(result.current).toBe(before);
-  act(() => keepIdentity({ ...asha, role: 1 as never }, 2));
+  act(() => saveIdentity({ ...asha, role: 1 as never }, 2));
   expect(result.current.role).toBe('user');
 });
 
 it('is over when the session ends here, and then still says whose it was: another page is on its way', () => {
   const { result } = renderHook(useSession);
-  act(() => keepIdentity(asha, 1));
+  act(() => saveIdentity(asha, 1));
   act(() => clearSession());
   expect(result.current).toMatchObject({ signedIn: false, role: 'admin', user: { user_name: 'asha' } });
-  act(() => keepIdentity(platform, 1));
+  act(() => saveIdentity(platform, 1));
   expect(result.current).toMatchObject({ signedIn: true, role: 'platform', user: { user_name: 'platform' } });
 });
 
 it('is over when another tab ends it', () => {
-  act(() => keepIdentity(asha, 1));
+  act(() => saveIdentity(asha, 1));
   const { result } = renderHook(useSession);
   act(() => {
     localStorage.removeItem('Auth_Token');
@@ -54,14 +54,14 @@ it('is over when another tab ends it', () => {
   expect(result.current.signedIn).toBe(false);
 });
 
-it('names the customer that platform staff look at, and nobody else does', () => {
-  keepIdentity(platform, 1);
+it('names the impersonated customer for platform staff only', () => {
+  saveIdentity(platform, 1);
   sessionStorage.setItem('viewing', JSON.stringify({ customer_id: 7, customer_name: 'Seven', by: 'platform' }));
   const { result } = renderHook(useSession);
-  expect(result.current.viewing).toMatchObject({ customer_id: 7 });
-  act(() => forgetViewing());
-  expect(result.current.viewing).toBeNull();
+  expect(result.current.impersonation).toMatchObject({ customer_id: 7 });
+  act(() => clearImpersonation());
+  expect(result.current.impersonation).toBeNull();
   sessionStorage.setItem('viewing', JSON.stringify({ customer_id: 7, customer_name: 'Seven', by: 'platform' }));
-  act(() => keepIdentity(asha, 1));
-  expect(result.current.viewing).toBeNull();
+  act(() => saveIdentity(asha, 1));
+  expect(result.current.impersonation).toBeNull();
 });

@@ -5,7 +5,7 @@ import { ApiError } from '../../admin/src/api/api-error';
 import { useSubmit } from '../../admin/src/components/use-submit';
 import { renderOnPage } from './render-on-page';
 
-it('a button that sends is busy until it has ended, and tells a refusal until it is pressed again', async () => {
+it('a button that sends is busy until the request has ended, and shows an error until it is pressed again', async () => {
   const requests: { resolve: () => void; reject: (error: Error) => void }[] = [];
   function Save() {
     const { busy, problem, run } = useSubmit();

@@ -1,9 +1,9 @@
-import type { AnswerSchema } from '../../src/contract/answer';
+import type { OpenApiSchema } from '../../src/contract/response-schema';
 import { startApp, type RunningApp } from '../support/app';
 import { rawDocument, type RawDocument, type RawSchema } from '../support/openapi';
-import { departures } from '../support/shape';
+import { schemaDeviations } from '../support/schema-conformance';
 
-/** What must never be read in a document that everybody gets. */
+/** Secrets that must never be in the public document. */
 const SECRETS = [/eyJ[\w-]{8,}/, /sg_\d+_\w{20,}/, /\$argon2/, /cranes-over-the-harbour/, /\/media\/[\w-]{16,}/];
 
 describe('the examples of the API’s document', () => {
@@ -15,7 +15,7 @@ describe('the examples of the API’s document', () => {
   });
   afterAll(() => running.close());
 
-  const answers = () =>
+  const responses = () =>
     Object.values(document.paths)
       .flatMap((item) => Object.values(item))
       .flatMap(({ operationId, responses }) =>
@@ -25,54 +25,54 @@ describe('the examples of the API’s document', () => {
         }),
       );
 
-  function whole(schema: RawSchema): RawSchema {
-    if (schema.$ref) return whole(document.components.schemas[schema.$ref.split('/').pop()!]!);
+  function resolveSchema(schema: RawSchema): RawSchema {
+    if (schema.$ref) return resolveSchema(document.components.schemas[schema.$ref.split('/').pop()!]!);
     const { items, properties, allOf, oneOf, anyOf, additionalProperties: values } = schema;
-    if (allOf?.length === 1) return { ...whole(allOf[0]!), ...(schema.nullable && { nullable: true }) };
+    if (allOf?.length === 1) return { ...resolveSchema(allOf[0]!), ...(schema.nullable && { nullable: true }) };
     return {
       ...schema,
-      ...(items && { items: whole(items) }),
-      ...(oneOf && { oneOf: oneOf.map(whole) }),
-      ...(anyOf && { anyOf: anyOf.map(whole) }),
-      ...(typeof values === 'object' && { additionalProperties: whole(values) }),
+      ...(items && { items: resolveSchema(items) }),
+      ...(oneOf && { oneOf: oneOf.map(resolveSchema) }),
+      ...(anyOf && { anyOf: anyOf.map(resolveSchema) }),
+      ...(typeof values === 'object' && { additionalProperties: resolveSchema(values) }),
       ...(properties && {
-        properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, whole(each)])),
+        properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, resolveSchema(each)])),
       }),
     };
   }
 
-  it('stand at every answer', () => {
-    expect(answers().length).toBeGreaterThan(220);
-    expect(answers().filter(({ example }) => example === undefined)).toEqual([]);
-    const unsaid = Object.entries(document.paths).flatMap(([path, item]) =>
+  it('exist for every response', () => {
+    expect(responses().length).toBeGreaterThan(220);
+    expect(responses().filter(({ example }) => example === undefined)).toEqual([]);
+    const undescribed = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.values(item).flatMap(({ operationId, responses }) =>
         Object.entries(responses)
           .filter(([status, { content }]) => status.startsWith('2') && status !== '204' && !content)
           .map(() => `${path} ${operationId}`),
       ),
     );
-    // Health is for balancers: they read the status.
-    expect(unsaid.filter((each) => !each.startsWith('/health/'))).toEqual([]);
+    // Load balancers read only the status of health calls.
+    expect(undescribed.filter((each) => !each.startsWith('/health/'))).toEqual([]);
   });
 
-  it('are what the schema says: where they are not any more, `npm run examples` after a build', () => {
-    const wrong = answers()
+  it('match their schemas (to update them: `npm run examples` after a build)', () => {
+    const deviations = responses()
       .filter(({ schema }) => !schema?.$ref?.endsWith('/WireAnswer'))
       .flatMap(({ at, schema, example }) =>
-        departures(whole(schema!) as AnswerSchema, example)
+        schemaDeviations(resolveSchema(schema!) as OpenApiSchema, example)
           .filter((each) => !each.endsWith('no value that is described'))
           .slice(0, 3)
           .map((each) => `${at}${each}`),
       );
-    expect(wrong).toEqual([]);
-    const envelopes = answers().filter(({ schema }) => schema?.$ref?.endsWith('/WireAnswer'));
+    expect(deviations).toEqual([]);
+    const envelopes = responses().filter(({ schema }) => schema?.$ref?.endsWith('/WireAnswer'));
     expect(envelopes.length).toBeGreaterThan(20);
     for (const { at, example } of envelopes)
       expect([at, Object.keys(example as object)]).toEqual([at, expect.arrayContaining(['Status', 'status', 'data'])]);
   });
 
   it('hold no secret', () => {
-    const text = JSON.stringify(answers().map(({ example }) => example));
+    const text = JSON.stringify(responses().map(({ example }) => example));
     expect(SECRETS.filter((secret) => secret.test(text))).toEqual([]);
   });
 });

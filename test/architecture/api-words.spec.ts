@@ -1,11 +1,11 @@
-import { OF_ACCOUNTS, OF_PARAMETERS } from '../../src/contract/meanings/accounts';
-import { OF_OPERATIONS } from '../../src/contract/meanings/operations';
-import { OF_RECORDS } from '../../src/contract/meanings/records';
-import { OF_REPORTS } from '../../src/contract/meanings/reports';
+import { ACCOUNT_DESCRIPTIONS, PARAMETER_DESCRIPTIONS } from '../../src/contract/api-descriptions/accounts';
+import { OPERATION_SUMMARIES } from '../../src/contract/api-descriptions/operations';
+import { RECORD_DESCRIPTIONS } from '../../src/contract/api-descriptions/records';
+import { REPORT_DESCRIPTIONS } from '../../src/contract/api-descriptions/reports';
 import { startApp, type RunningApp } from '../support/app';
 import { rawDocument, type RawSchema, type RawDocument } from '../support/openapi';
 
-/** Every schema below one, with its name and what stands above it. */
+/** All nested properties by path. */
 function* properties(schema: RawSchema | undefined, at: string): Generator<[string, RawSchema]> {
   if (!schema) return;
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
@@ -17,7 +17,7 @@ function* properties(schema: RawSchema | undefined, at: string): Generator<[stri
     yield* properties(each, at);
 }
 
-describe('the words of the API’s document', () => {
+describe('the descriptions in the OpenAPI document', () => {
   let running: RunningApp;
   let document: RawDocument;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('the words of the API’s document', () => {
   afterAll(() => running.close());
 
   const operations = () => Object.values(document.paths).flatMap((item) => Object.values(item));
-  const every = (): [string, RawSchema][] => [
+  const allProperties = (): [string, RawSchema][] => [
     ...Object.entries(document.components.schemas).flatMap(([name, schema]) => [...properties(schema, name)]),
     ...operations().flatMap(({ operationId, requestBody, responses }) =>
       [requestBody, ...Object.values(responses)].flatMap((each) =>
@@ -36,65 +36,71 @@ describe('the words of the API’s document', () => {
     ),
   ];
 
-  it('say of every property what it is: what has no words yet takes a line in src/contract/meanings', () => {
-    const found = every();
-    expect(found.length).toBeGreaterThan(2000);
-    expect(found.filter(([, { description = '' }]) => description.length < 8).map(([at]) => at)).toEqual([]);
-    // What the definition hands to the words is no part of the document.
-    expect(found.filter(([, schema]) => 'x-says' in schema || 'x-besides' in schema)).toEqual([]);
+  it('describe every property (new descriptions go to src/contract/meanings)', () => {
+    const documented = allProperties();
+    expect(documented.length).toBeGreaterThan(2000);
+    expect(documented.filter(([, { description = '' }]) => description.length < 8).map(([at]) => at)).toEqual([]);
+    // Extension fields that only feed the descriptions must not be in the document.
+    expect(documented.filter(([, schema]) => 'x-says' in schema || 'x-besides' in schema)).toEqual([]);
   });
 
-  it('say of every parameter what it is', () => {
-    const found = operations().flatMap(({ operationId, parameters = [] }) =>
+  it('describe every parameter', () => {
+    const documented = operations().flatMap(({ operationId, parameters = [] }) =>
       parameters.map(({ name, description = '' }) => [`${operationId} ${name}`, description] as const),
     );
-    expect(found.length).toBeGreaterThan(800);
-    expect(found.filter(([, description]) => description.length < 8).map(([at]) => at)).toEqual([]);
+    expect(documented.length).toBeGreaterThan(800);
+    expect(documented.filter(([, description]) => description.length < 8).map(([at]) => at)).toEqual([]);
   });
 
-  it('say of every operation what it does, not its name again', () => {
-    const unsaid = operations().filter(
+  it('describe every operation, not only by its name', () => {
+    const undescribed = operations().filter(
       ({ operationId, summary = '', description = '' }) =>
         !description || summary.length < 8 || summary === operationId.replaceAll('_', ' '),
     );
-    expect(unsaid.map(({ operationId }) => operationId)).toEqual([]);
+    expect(undescribed.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it('say what null means only where there may be null', () => {
+  it('explain null only for nullable properties', () => {
     const nullable = ({ nullable: may, anyOf = [], allOf = [] }: RawSchema): boolean =>
       may === true || anyOf.some(nullable) || allOf.some(nullable);
-    const idle = every().filter(([, schema]) => /\bnull: /.test(schema.description ?? '') && !nullable(schema));
-    expect(idle.map(([at, { description }]) => `${at}: ${description}`)).toEqual([]);
+    const superfluous = allProperties().filter(
+      ([, schema]) => /\bnull: /.test(schema.description ?? '') && !nullable(schema),
+    );
+    expect(superfluous.map(([at, { description }]) => `${at}: ${description}`)).toEqual([]);
   });
 
-  it('are written once: none stands for a name that the document does not have', () => {
-    const names = new Set(every().map(([at]) => at.split('.').at(-1)!));
+  it('are written once, and none is for an unknown name', () => {
+    const names = new Set(allProperties().map(([at]) => at.split('.').at(-1)!));
     const parameters = new Set(operations().flatMap(({ parameters: each = [] }) => each.map(({ name }) => name)));
     const ids = new Set(operations().map(({ operationId }) => operationId));
-    const words = [OF_RECORDS, OF_REPORTS, OF_ACCOUNTS].map((each) => Object.keys(each));
+    const words = [RECORD_DESCRIPTIONS, REPORT_DESCRIPTIONS, ACCOUNT_DESCRIPTIONS].map((each) => Object.keys(each));
     expect(words.flat().filter((key) => !names.has(key.split('.').at(-1)!))).toEqual([]);
     expect(words.flat().filter((key, at, all) => all.indexOf(key) !== at)).toEqual([]);
-    expect(Object.keys(OF_PARAMETERS).filter((name) => !parameters.has(name))).toEqual([]);
-    expect(Object.keys(OF_OPERATIONS).filter((id) => !ids.has(id))).toEqual([]);
+    expect(Object.keys(PARAMETER_DESCRIPTIONS).filter((name) => !parameters.has(name))).toEqual([]);
+    expect(Object.keys(OPERATION_SUMMARIES).filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it('stand on every call of the specification with what to call instead, and on no other that is not older than another', () => {
-    const old = operations().filter(({ deprecated }) => deprecated);
-    const wire = operations().filter(({ tags = [] }) => tags.includes('Legacy (specification paths)'));
-    expect(wire.length).toBeGreaterThan(20);
-    expect(wire.filter(({ deprecated }) => !deprecated).map(({ operationId }) => operationId)).toEqual([]);
-    const others = old.filter((each) => !wire.includes(each)).map(({ operationId }) => operationId);
+  it('name the replacement of every deprecated legacy call', () => {
+    const deprecatedOperations = operations().filter(({ deprecated }) => deprecated);
+    const legacyOperations = operations().filter(({ tags = [] }) => tags.includes('Legacy (specification paths)'));
+    expect(legacyOperations.length).toBeGreaterThan(20);
+    expect(legacyOperations.filter(({ deprecated }) => !deprecated).map(({ operationId }) => operationId)).toEqual([]);
+    const others = deprecatedOperations
+      .filter((each) => !legacyOperations.includes(each))
+      .map(({ operationId }) => operationId);
     expect(others.filter((id) => !id.endsWith('_restore'))).toEqual([]);
-    const silent = wire.filter(({ description = '' }) => !/Instead: (GET|POST|PUT|PATCH) \/api\//.test(description));
-    expect(silent.map(({ operationId }) => operationId)).toEqual([]);
+    const withoutReplacement = legacyOperations.filter(
+      ({ description = '' }) => !/Instead: (GET|POST|PUT|PATCH) \/api\//.test(description),
+    );
+    expect(withoutReplacement.map(({ operationId }) => operationId)).toEqual([]);
     const paths = new Set(
       Object.entries(document.paths).flatMap(([path, item]) =>
         Object.keys(item).map((m) => `${m.toUpperCase()} ${path}`),
       ),
     );
-    const named = wire.flatMap(
+    const namedCalls = legacyOperations.flatMap(
       ({ description = '' }) => description.match(/(GET|POST|PUT|PATCH) \/api\/[^\s`,.]+/g) ?? [],
     );
-    expect(named.filter((each) => !paths.has(each))).toEqual([]);
+    expect(namedCalls.filter((each) => !paths.has(each))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(__dirname, '../..');
 
-/** The packages are what these commands fetch: nothing of them may be asked for before. */
+/** These commands install the packages, so they must not load any before. */
 describe('on a fresh clone, with Node alone', () => {
   let clone: string;
   beforeAll(() => {
@@ -15,23 +15,23 @@ describe('on a fresh clone, with Node alone', () => {
   });
   afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
-  const said = (...args: string[]): string => {
-    // An npm that has no network.
+  const outputOf = (...args: string[]): string => {
+    // A fake npm without network.
     writeFileSync(join(clone, 'npm'), '#!/bin/sh\necho no network >&2\nexit 1\n', { mode: 0o755 });
     const env = { PATH: `${clone}:${process.env.PATH}`, HOME: clone };
     const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: clone, env, encoding: 'utf8' });
     return stdout + stderr;
   };
 
-  it.each(['start', 'test', 'bench'])('npm run %s begins by installing', (command) => {
-    const output = said(`scripts/${command}.mjs`, 'DIR');
+  it.each(['start', 'test', 'bench'])('npm run %s installs first', (command) => {
+    const output = outputOf(`scripts/${command}.mjs`, 'DIR');
     expect(output).toContain('no network');
     expect(output).not.toMatch(/Cannot find (module|package)/);
   });
 
-  it('.ci/run begins by installing', () => {
+  it('.ci/run installs first', () => {
     const line = /node (--input-type=module -e) "(.*prepare\(\).*)"/.exec(readFileSync(join(root, '.ci/run'), 'utf8'))!;
-    const output = said(...line[1]!.split(' '), line[2]!);
+    const output = outputOf(...line[1]!.split(' '), line[2]!);
     expect(output).toContain('no network');
     expect(output).not.toMatch(/Cannot find (module|package)|Error/);
   });

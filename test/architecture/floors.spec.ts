@@ -4,61 +4,68 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 
 const root = resolve(__dirname, '../..');
-const floors = (
-  'contract platform migrations tenancy subscriptions customers identity api-keys ' +
-  'exports support staff skills trainings assessments quizzes certificates notices imports reports search audit wire seed'
+const layers = (
+  'contract common infrastructure migrations tenancy crud auth modules/live modules/background-jobs modules/subscriptions ' +
+  'modules/customers modules/identity modules/api-keys modules/exports modules/support modules/staff modules/skills ' +
+  'modules/trainings modules/assessments modules/quizzes modules/certificates modules/notices modules/imports ' +
+  'modules/reports modules/search modules/audit legacy-api seed cli'
 ).split(' ');
+const layerOf = (file: string): number => layers.findIndex((layer) => file.startsWith(`src/${layer}/`));
 
-describe('The floors of the house', () => {
-  it('are kept: imports go down or stay, without circles', () => {
+describe('the layers of the server', () => {
+  it('are respected: imports go down or sideways, without cycles', () => {
     expect(violations(root, 'src')).toEqual([]);
   });
 
-  it('are guarded by rules that notice an import going up, and a circle', () => {
-    const house = mkdtempSync(join(tmpdir(), 'skilgrid-floors-'));
+  it('are guarded by rules that detect an upward import and a cycle', () => {
+    const project = mkdtempSync(join(tmpdir(), 'skilgrid-floors-'));
     try {
       write(
-        house,
-        'src/staff/staff.service.ts',
+        project,
+        'src/modules/staff/staff.service.ts',
         "import { matrix } from '../reports/matrix';\nexport const staff = [matrix];\n",
       );
       write(
-        house,
-        'src/reports/matrix.ts',
+        project,
+        'src/modules/reports/matrix.ts',
         "import { staff } from '../staff/staff.service';\nexport const matrix = [staff];\n",
       );
       write(
-        house,
+        project,
         'src/contract/field.ts',
         "import { readFileSync } from 'node:fs';\nexport const field = readFileSync;\n",
       );
-      write(house, 'tsconfig.json', '{ "compilerOptions": { "module": "nodenext" } }');
-      const names = violations(house, 'src').map((line) => line.split(':')[0]);
-      expect([...new Set(names)].toSorted()).toEqual(['circle', 'contract-is-plain-data', 'staff-looks-up']);
+      write(project, 'tsconfig.json', '{ "compilerOptions": { "module": "nodenext" } }');
+      const names = violations(project, 'src').map((line) => line.split(':')[0]);
+      expect([...new Set(names)].toSorted()).toEqual(['circle', 'contract-is-plain-data', 'staff-imports-up']);
     } finally {
-      rmSync(house, { recursive: true, force: true });
+      rmSync(project, { recursive: true, force: true });
     }
   });
 
-  it('cover every folder of src (a new one takes its place in .dependency-cruiser.cjs and here)', () => {
-    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(folders.map((folder) => folder.name).filter((name) => !floors.includes(name))).toEqual([]);
+  it('cover every folder of src (add a new one in .dependency-cruiser.cjs and here)', () => {
+    const foldersIn = (folder: string): string[] =>
+      readdirSync(join(root, 'src', folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => join(folder, name));
+    const folders = [...foldersIn('.').filter((name) => name !== 'modules'), ...foldersIn('modules')];
+    expect(folders.filter((name) => !layers.includes(name))).toEqual([]);
   });
 
-  it('let the admin see of the server only the contract, by its alias', () => {
-    const found = importsOf(admin).filter(
+  it('let the admin import only the contract from the server, by its alias', () => {
+    const forbidden = importsOf(admin).filter(
       ({ file, from }) =>
         from.startsWith('.') && !resolve(dirname(join(root, file)), from).startsWith(join(root, 'admin')),
     );
     expect(
-      found.map(
+      forbidden.map(
         ({ file, from }) => `${file} imports ${from}: use @contract/…, or ask the API for what the contract lacks`,
       ),
     ).toEqual([]);
   });
 });
 
-describe('The house rules', () => {
+describe('the coding rules', () => {
   it('no index.ts in src: a barrel hides who uses what, and makes circles; import the file that has the thing', () => {
     expect(src.filter(({ file }) => /(^|\/)index\.ts$/.test(file)).map(({ file }) => file)).toEqual([]);
   });
@@ -67,29 +74,29 @@ describe('The house rules', () => {
     expect(matching(src, /\bforwardRef\b/)).toEqual([]);
   });
 
-  it('only platform and tenancy hold a raw Repository, DataSource or EntityManager: domains use TenantRepository', () => {
-    const keyholders = /^src\/(platform|tenancy|migrations)\//;
-    const raw =
+  it('only infrastructure and tenancy hold a raw Repository, DataSource or EntityManager: domains use TenantRepository', () => {
+    const allowedLayers = /^src\/(infrastructure|tenancy|migrations)\//;
+    const rawAccess =
       /\b((Inject|Tree|Mongo|Abstract)?(Repository|DataSource|EntityManager)|InjectRepository|getRepositoryToken|getDataSourceToken)\b/;
-    const found = importsOf(src.filter(({ file }) => !keyholders.test(file))).filter(
-      ({ from, names }) => /^(typeorm|@nestjs\/typeorm)(\/|$)/.test(from) && raw.test(names),
+    const forbidden = importsOf(src.filter(({ file }) => !allowedLayers.test(file))).filter(
+      ({ from, names }) => /^(typeorm|@nestjs\/typeorm)(\/|$)/.test(from) && rawAccess.test(names),
     );
-    expect(found.map(({ file, names }) => `${file} imports ${names}`)).toEqual([]);
+    expect(forbidden.map(({ file, names }) => `${file} imports ${names}`)).toEqual([]);
   });
 
-  it('no SQL names a table of a floor above: that floor registers what is to be read (tenancy/session-facts.ts)', () => {
-    const floorOf = (file: string): number => floors.indexOf(file.split('/')[1]!);
+  it('no SQL uses a table of a higher layer: that layer registers what is to be read', () => {
     const tables = new Map(
       src.flatMap(({ file, text }) =>
-        [...text.matchAll(/@Entity\('(\w+)'\)/g)].map(([, table]) => [table!, floorOf(file)] as const),
+        [...text.matchAll(/@Entity\('(\w+)'\)/g)].map(([, table]) => [table!, layerOf(file)] as const),
       ),
     );
     expect(tables.size).toBeGreaterThan(40);
-    // In a text, or given to a builder.
-    const naming = /(?:\b(?:FROM|JOIN|INTO|UPDATE)\s+|\.(?:from|into|update|(?:inner|left)Join\w*)\(\s*['"`])(\w+)\b/g;
+    // In SQL text or as an argument of a query builder.
+    const tableReferences =
+      /(?:\b(?:FROM|JOIN|INTO|UPDATE)\s+|\.(?:from|into|update|(?:inner|left)Join\w*)\(\s*['"`])(\w+)\b/g;
     const upward = src.flatMap(({ file, text }) =>
-      [...text.matchAll(naming)]
-        .filter(([, table]) => floorOf(file) >= 0 && (tables.get(table!) ?? -1) > floorOf(file))
+      [...text.matchAll(tableReferences)]
+        .filter(([, table]) => layerOf(file) >= 0 && (tables.get(table!) ?? -1) > layerOf(file))
         .filter(() => !file.startsWith('src/migrations/'))
         .map(([, table]) => `${file} reads or writes ${table}`),
     );
@@ -101,60 +108,63 @@ describe('The house rules', () => {
     expect(matching([...src, ...tests], /\.synchronize\(/)).toEqual([]);
   });
 
-  it('what the time is, the domains ask of the Clock', () => {
-    const domains = src.filter(({ file }) => !/^src\/(contract|platform)\//.test(file));
+  it('the domains get the time from the Clock', () => {
+    const domains = src.filter(({ file }) => !/^src\/(contract|common|infrastructure)\//.test(file));
     expect(matching(domains, /\bDate\.now\(|\bnew Date\(\s*\)|\bperformance\.now\(/)).toEqual([]);
   });
 
-  it('what comes round is registered with the Sweeper, which leases, stops in order and tells of failures', () => {
-    // The migrations run before there is a Sweeper.
-    const own = src.filter(({ file }) => !/^src\/platform\/(jobs\/sweeper|database\/migration-lease)\.ts$/.test(file));
-    expect(matching(own, /\bsetInterval\(/)).toEqual([]);
-    // A chain of timeouts comes round as well.
-    const once = Object.keys(TIMED);
-    const waiting = matching(src, /(?<![.\w])setTimeout( as\b|\()/);
-    expect(waiting.filter((found) => !once.some((file) => found.startsWith(file)))).toEqual([]);
-    expect(once.filter((file) => !waiting.some((found) => found.startsWith(file)))).toEqual([]);
+  it('recurring work is registered with the scheduler, which takes leases, stops in order and logs failures', () => {
+    // The migrations run before the scheduler exists.
+    const ownFiles = src.filter(
+      ({ file }) => !/^src\/infrastructure\/(jobs\/job-scheduler|database\/migration-lease)\.ts$/.test(file),
+    );
+    expect(matching(ownFiles, /\bsetInterval\(/)).toEqual([]);
+    // A chain of timeouts is an interval as well.
+    const allowedFiles = Object.keys(ALLOWED_TIMEOUTS);
+    const timeoutUses = matching(src, /(?<![.\w])setTimeout( as\b|\()/);
+    expect(timeoutUses.filter((forbidden) => !allowedFiles.some((file) => forbidden.startsWith(file)))).toEqual([]);
+    expect(allowedFiles.filter((file) => !timeoutUses.some((forbidden) => forbidden.startsWith(file)))).toEqual([]);
   });
 
-  it('no test is skipped, left alone or put off', () => {
+  it('no test is skipped, exclusive or todo', () => {
     expect(
       matching(tests, /\b(it|test|describe)\.(skip|only|todo|failing)\b|\b(xit|xtest|xdescribe|fit|fdescribe)\(/),
     ).toEqual([]);
   });
 
-  it('no test pretends to be a database or a module of ours', () => {
+  it('no test mocks the database or a module of the project', () => {
     expect(matching(tests, /\bjest\.(mock|doMock|unstable_mockModule)\(/)).toEqual([]);
   });
 });
 
-/** What may wait for a time by itself, and for what. */
-const TIMED: Readonly<Record<string, string>> = {
-  'src/platform/tables/xlsx-rows.ts': 'how long a workbook may take to be read',
-  'src/trainings/stream-copy.ts': 'Looks how large a stream becomes while it is made; it ends with that.',
-  'src/tenancy/jobs/job-files.ts': 'Tells how far a file is while it is made; it ends with that.',
-  'src/tenancy/live/live-streams.ts': 'what happens together is told together, a tenth of a second later',
-  'src/tenancy/live/live-bus.ts': 'what happens together is written down together',
-  'src/main.ts': 'how long a start stays quiet before the doors are opened without it',
-  'src/platform/database/first-connection.ts': 'a pause before a database that is not there yet is asked again',
-  'src/platform/database/migration-lease.ts': 'a pause before the lease of another process is asked for again',
-  'src/platform/http/graceful-shutdown.ts': 'the grace of an end, and its look at answers that are under way',
-  'src/tenancy/deferred-writes.ts': 'how long an answer waits for what is noted beside it',
-  'src/platform/database/deadline.ts': 'how long a statement is waited for',
-  'src/platform/database/statements.ts': 'a pause before a busy file is tried again',
-  'src/platform/database/transactions.ts': 'a pause before a transaction is tried again after a deadlock',
-  'src/platform/database/database-health.ts': 'how long the question whether the database is there is waited for',
-  'src/platform/metrics/meters.ts': 'how long a figure is waited for when somebody looks',
-  'src/platform/files/s3-client.ts': 'how long object storage may be silent, and a pause before it is asked again',
-  'src/platform/tracing/traces.ts': 'how long an end waits for a collector that does not answer',
-  'src/platform/jobs/sweeper.ts': 'the first time of what comes round',
-  'src/platform/jobs/wakes.ts': 'how long an end waits for what it was woken for',
-  'src/platform/http/slow-body.ts': 'how long a body may take to arrive',
-  'src/platform/logging/line-sink.ts':
-    'how long an end waits for the last lines, how long lines gather, and when a full disk is tried again',
-  'src/platform/logging/fault-gate.ts': 'when repeated faults are told of again',
-  'src/trainings/video-progress.service.ts': 'a pause before a beat that met another is tried again',
-  'src/trainings/document-reading.service.ts': 'A pause before pages are taken on top of those of another tab.',
+/** Files that may call setTimeout, each with the purpose. */
+const ALLOWED_TIMEOUTS: Readonly<Record<string, string>> = {
+  'src/common/tables/xlsx-rows.ts': 'how long a workbook may take to be read',
+  'src/modules/trainings/hls-conversion.ts': 'checks the size of a stream while it is created',
+  'src/modules/background-jobs/job-files.service.ts': 'reports the progress of a file while it is created',
+  'src/modules/live/live-streams.service.ts': 'batches events for a tenth of a second',
+  'src/modules/live/live-bus.ts': 'batches writes',
+  'src/main.ts': 'how long the start waits quietly before the server listens without it',
+  'src/infrastructure/database/connect-and-migrate.ts': 'the pause before reconnecting to an unavailable database',
+  'src/infrastructure/database/migration-lease.ts': 'the pause before retrying a lease held by another process',
+  'src/infrastructure/http/graceful-shutdown.service.ts':
+    'the grace period of a shutdown and its polling of open responses',
+  'src/tenancy/deferred-write.service.ts': 'how long a response waits for deferred writes',
+  'src/infrastructure/database/deadline.ts': 'the timeout of a statement',
+  'src/infrastructure/database/send-statement.ts': 'the pause before retrying a busy file',
+  'src/infrastructure/database/transaction-manager.ts': 'the pause before retrying a transaction after a deadlock',
+  'src/infrastructure/database/database-health-indicator.ts': 'the timeout of the database ping',
+  'src/infrastructure/metrics/metrics.service.ts': 'the timeout of a metric when it is read',
+  'src/infrastructure/files/s3-client.ts': 'the timeout of object storage and the pause before a retry',
+  'src/infrastructure/tracing/trace.service.ts': 'how long the shutdown waits for an unresponsive collector',
+  'src/infrastructure/jobs/job-scheduler.ts': 'the first run of a scheduled job',
+  'src/infrastructure/jobs/work-notifier.ts': 'how long the shutdown waits for woken work',
+  'src/infrastructure/http/body-timeouts.ts': 'how long a body may take to arrive',
+  'src/infrastructure/logging/non-blocking-line-writer.ts':
+    'how long the shutdown waits for the last lines, how long lines are batched, and the retry after a full disk',
+  'src/infrastructure/logging/log-rate-limiter.ts': 'when repeated faults are logged again',
+  'src/modules/trainings/video-progress.service.ts': 'the pause before retrying conflicting progress',
+  'src/modules/trainings/document-reading.service.ts': 'the pause before merging pages with those of another tab',
 };
 
 type Source = { file: string; text: string };
@@ -177,7 +187,7 @@ function sources(folder: string, wanted: RegExp): Source[] {
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 }
 
-/** `file:line: the line`, for each line of code that matches; comments may speak of anything. */
+/** `file:line: the line` for each matching line of code; comments are ignored. */
 function matching(files: Source[], pattern: RegExp): string[] {
   return files.flatMap(({ file, text }) =>
     text
@@ -202,7 +212,7 @@ function importsOf(files: Source[]): Array<{ file: string; names: string; from: 
   );
 }
 
-/** `rule: from → to; what to do instead`, as dependency-cruiser sees it. */
+/** Violations found by dependency-cruiser, as `rule: from → to; comment`. */
 function violations(cwd: string, folder: string): string[] {
   const config = join(root, '.dependency-cruiser.cjs');
   const bin = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
@@ -218,8 +228,10 @@ function violations(cwd: string, folder: string): string[] {
       ruleSetUsed: { forbidden: Array<{ name: string; comment?: string }> };
     };
   };
-  const why = new Map(summary.ruleSetUsed.forbidden.map((rule) => [rule.name, rule.comment ?? '']));
-  return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}; ${why.get(rule.name)}`);
+  const ruleComments = new Map(summary.ruleSetUsed.forbidden.map((rule) => [rule.name, rule.comment ?? '']));
+  return summary.violations.map(
+    ({ rule, from, to }) => `${rule.name}: ${from} → ${to}; ${ruleComments.get(rule.name)}`,
+  );
 }
 
 function write(folder: string, name: string, text: string): void {

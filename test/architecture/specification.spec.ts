@@ -3,16 +3,15 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
 const TABLE = 'docs/specification.md';
-/** As many claims as the specification's first reading had. */
+/** The number of claims in the specification. */
 const CLAIMS = 183;
-/** What stands where a claim is not as the specification has it. */
+/** Marks a claim that is not implemented as specified. */
 const NOT_BUILT = /^Not built: \S.{20,}/;
 const DEPARTURE = /^Departure: \S.{20,}/;
-/** contract.md names two. */
 const DEPARTURES = 2;
-/** `file: the beginning of a title`, a whole file, or only a title, then of the file named before. */
-const NAMED = /^([a-z-]+\/[a-z-]+)(?:: (.*))?$/s;
-/** A file of the product between backticks. */
+/** `file: start of a title`, a whole file, or only a title of the file named before. */
+const REFERENCE = /^([a-z-]+\/[a-z-]+)(?:: (.*))?$/s;
+/** A source file in backticks. */
 const FILE = /`([\w./-]+\.(?:tsx?|css|js))`/g;
 
 interface Row {
@@ -28,55 +27,55 @@ for (const line of readFileSync(join(root, TABLE), 'utf8').split('\n')) {
   rows.push({ line, section, cells: line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '').trim()) });
 }
 
-/** Without line breaks, and with one kind of quotes: as a title reads, wherever prettier has broken it. */
-const plain = (text: string): string => text.replaceAll(/[`"]/g, "'").replaceAll(/\s+/g, ' ');
+/** Without line breaks and with one kind of quotes, independent of prettier. */
+const normalize = (text: string): string => text.replaceAll(/[`"]/g, "'").replaceAll(/\s+/g, ' ');
 const sources = new Map<string, string | null>();
 function source(file: string): string | null {
   const path = join(root, 'test', `${file}.spec.ts`);
-  if (!sources.has(file)) sources.set(file, existsSync(path) ? plain(readFileSync(path, 'utf8')) : null);
+  if (!sources.has(file)) sources.set(file, existsSync(path) ? normalize(readFileSync(path, 'utf8')) : null);
   return sources.get(file) ?? null;
 }
 
-/** The names in the last cell that no test has. */
-function unreal(tests: string): string[] {
+/** The references in the last cell without a test. */
+function missingTests(tests: string): string[] {
   let file = '';
   return tests.split(' · ').filter((part) => {
-    const [, named, title = ''] = NAMED.exec(part) ?? [null, file, part];
-    file = named ?? '';
+    const [, referencedFile, title = ''] = REFERENCE.exec(part) ?? [null, file, part];
+    file = referencedFile ?? '';
     const text = source(file);
-    // A title, or what stands for one in a table of cases, begins so.
-    return text === null || !text.includes(`'${plain(title)}`);
+    // The start of a title or of a case name.
+    return text === null || !text.includes(`'${normalize(title)}`);
   });
 }
 
 describe('the table from the specification to the product and its tests', () => {
-  it('has all claims, in the order of the sections, each whole: how and where, and what shows it', () => {
+  it('has all claims in order, each with its implementation and test', () => {
     expect(rows.length).toBeGreaterThanOrEqual(CLAIMS);
-    const broken = rows.filter(({ cells }) => cells.length !== 4 || cells.some((cell) => cell === ''));
-    expect(broken.map(({ line }) => line)).toEqual([]);
-    const counted = new Map<string, number>();
-    for (const { section: of, cells } of rows) {
-      const number = (counted.get(of) ?? 0) + 1;
-      counted.set(of, number);
-      expect(cells[0]).toBe(`${of}.${number}`);
+    const incomplete = rows.filter(({ cells }) => cells.length !== 4 || cells.some((cell) => cell === ''));
+    expect(incomplete.map(({ line }) => line)).toEqual([]);
+    const claimsBySection = new Map<string, number>();
+    for (const { section: sectionNumber, cells } of rows) {
+      const number = (claimsBySection.get(sectionNumber) ?? 0) + 1;
+      claimsBySection.set(sectionNumber, number);
+      expect(cells[0]).toBe(`${sectionNumber}.${number}`);
     }
-    expect([...counted.keys()]).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+    expect([...claimsBySection.keys()]).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
   });
 
-  it('claims nothing twice in the same words', () => {
-    const claims = rows.map(({ section: of, cells }) => `${of} ${cells[1]}`);
+  it('has no claim twice', () => {
+    const claims = rows.map(({ section: sectionNumber, cells }) => `${sectionNumber} ${cells[1]}`);
     expect(claims.filter((claim, at) => claims.indexOf(claim) !== at)).toEqual([]);
   });
 
-  it('names tests that there are, for every claim but what is not built', () => {
-    const wrong = rows.flatMap(({ cells: [number, , how = '', tests = ''] }) => {
+  it('names existing tests for every implemented claim', () => {
+    const faults = rows.flatMap(({ cells: [number, , how = '', tests = ''] }) => {
       if (NOT_BUILT.test(how)) return tests === '—' ? [] : [`${number}: not built, and yet a test`];
-      return unreal(tests).map((name) => `${number}: ${name}`);
+      return missingTests(tests).map((name) => `${number}: ${name}`);
     });
-    expect(wrong).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
-  it('names files that there are', () => {
+  it('names only existing files', () => {
     const missing = rows.flatMap(({ cells: [number, , how = ''] }) =>
       [...how.matchAll(FILE)]
         .map(([, file]) => file!)
@@ -86,7 +85,7 @@ describe('the table from the specification to the product and its tests', () => 
     expect(missing).toEqual([]);
   });
 
-  it('departs from the specification where the contract says so, and nowhere else', () => {
+  it('has exactly the agreed departures', () => {
     expect(rows.filter(({ cells }) => DEPARTURE.test(cells[2] ?? '')).map(({ cells }) => cells[0])).toHaveLength(
       DEPARTURES,
     );

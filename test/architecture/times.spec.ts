@@ -4,28 +4,28 @@ import { join, relative, resolve, sep } from 'node:path';
 const root = resolve(__dirname, '../..');
 const admin = join(root, 'admin/src');
 
-/** Where days and instants become words, and where a wall clock becomes a day: nowhere else. */
-const HOME = ['components/format.ts', 'components/dates.ts'];
+/** The only files that format days and instants or convert them to days. */
+const FORMAT_FILES = ['components/format.ts', 'components/dates.ts'];
 
-/** Each of these would be a second form, in the browser's language or zone instead of the reader's. */
-const OTHERWISE: Readonly<Record<string, RegExp>> = {
+/** Each would be a second format, in the browser's language or zone instead of the user's. */
+const FORBIDDEN_PATTERNS: Readonly<Record<string, RegExp>> = {
   'a date in words of its own: components/format.ts has formatDay, formatInstant, formatTime, formatMonth':
     /\.toLocale(Date|Time)?String\(|\.to(Date|Time|UTC|GMT)String\(|DateTimeFormat\((?!\)\.resolvedOptions)|RelativeTimeFormat/,
   'a day of the browser’s zone, or of none: components/dates.ts has todayIn, dayIn, dayAfter':
     /toISOString\(\)\s*\.(slice|substring|substr|split)|\.get(FullYear|Month|Date|Day|Hours|Minutes)\(/,
-  'a pattern of dayjs that people read: only what is sent may be put together by one':
+  'a visible dayjs pattern: only sent values may use one':
     /\.format\((?!'YYYY-MM-DD'|'YYYY-MM-DDTHH:mm:ss')['"`)]|\bdayjs\([^)]*\)\.(fromNow|calendar|toNow)\(/,
 };
 
-const otherwise = (text: string): string[] =>
-  Object.entries(OTHERWISE).flatMap(([why, pattern]) => (pattern.test(text) ? [why] : []));
+const forbiddenUses = (text: string): string[] =>
+  Object.entries(FORBIDDEN_PATTERNS).flatMap(([reason, pattern]) => (pattern.test(text) ? [reason] : []));
 
-describe('Times on the screens', () => {
-  it('have one form: days, instants and times of day are written by components/format.ts alone', () => {
+describe('times on the screens', () => {
+  it('are formatted only by components/format.ts', () => {
     const found = filesIn(admin)
       .map((file) => relative(admin, file).split(sep).join('/'))
-      .filter((name) => !HOME.includes(name))
-      .flatMap((name) => otherwise(readFileSync(join(admin, name), 'utf8')).map((why) => `${name}: ${why}`));
+      .filter((name) => !FORMAT_FILES.includes(name))
+      .flatMap((name) => forbiddenUses(readFileSync(join(admin, name), 'utf8')).map((reason) => `${name}: ${reason}`));
     expect(found).toEqual([]);
   });
 
@@ -37,13 +37,13 @@ describe('Times on the screens', () => {
     "dayjs(row.created_at).format('DD.MM.YYYY')",
     'dayjs(row.created_at).fromNow()',
     'new Date(row.created_at).getHours()',
-  ])('are found in another: %s', (text) => {
-    expect(otherwise(text)).toHaveLength(1);
+  ])('are detected in another format: %s', (text) => {
+    expect(forbiddenUses(text)).toHaveLength(1);
   });
 
-  it('may be asked which zone the browser is in, and sent as the contract writes them', () => {
-    expect(otherwise('Intl.DateTimeFormat().resolvedOptions().timeZone')).toEqual([]);
-    expect(otherwise("until.format('YYYY-MM-DD')")).toEqual([]);
+  it('may use the browser’s time zone and the format of the contract', () => {
+    expect(forbiddenUses('Intl.DateTimeFormat().resolvedOptions().timeZone')).toEqual([]);
+    expect(forbiddenUses("until.format('YYYY-MM-DD')")).toEqual([]);
   });
 });
 

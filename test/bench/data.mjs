@@ -1,11 +1,12 @@
-// Generated data, written straight into the tables: one customer of 1,000 × 100, one of 10,000 staff (× 500 with --large).
+// Generated data, inserted directly into the tables: one customer of 1,000 × 100, one of 10,000 staff (× 500 with
+// --large).
 import { createHash } from 'node:crypto';
 
 const began = Date.now() - 86_400_000;
 let clock = began;
 let counter = 0;
-/** From here on the same ids again: another database gets the same data. */
-export function sameAgain() {
+/** Restarts the ids, so that another database gets the same data. */
+export function resetIds() {
   clock = began;
   counter = 0;
 }
@@ -61,7 +62,7 @@ const LAST = [
 ];
 const EXPIRES = ['2027-01-15', '2026-12-20', '9999-12-31'];
 
-/** Some rows at a time. */
+/** Inserts the rows in batches. */
 export async function insert(db, table, columns, rows) {
   const part = 2_000;
   for (let at = 0; at < rows.length; at += part) {
@@ -70,8 +71,8 @@ export async function insert(db, table, columns, rows) {
 }
 
 /**
- * The first of the people leads `led` of them, at two depths: ten leads below them, everybody else below a lead; with the
- * closure that the product would have kept (src/staff/staff-lines.ts).
+ * The first person has `led` direct and indirect reports at two depths: ten leads, and all others below a lead; with
+ * the closure table that the product would maintain (src/modules/staff/staff-lines.service.ts).
  */
 async function line(db, customer, people, led) {
   const [boss, ...below] = people.slice(0, led);
@@ -93,7 +94,7 @@ async function line(db, customer, people, led) {
   }
 }
 
-/** @returns the ids that the requests need */
+/** @returns the ids used by the requests */
 export async function organisation(db, { customer, staff, skills, filled, trainings = 0, led = 0, roles = 0 }) {
   const now = Date.now();
   const stamps = [now, now, 1];
@@ -168,7 +169,7 @@ export async function organisation(db, { customer, staff, skills, filled, traini
     'customer_id, skill_id, skill_code, skill_code_key, name, name_key, name_sort, skill_group, min_level, requires_signoff, critical, status, created_at, updated_at, row_version',
     learnt,
   );
-  // A role requires every tenth skill; each fifth person has a target of their own besides.
+  // A role requires every tenth skill; every fifth person also has an individual target.
   await insert(
     db,
     'role_target',

@@ -1,5 +1,5 @@
-// Where the bench keeps its data: a MariaDB of its own (all of whose CPU is then ours), else the server that
-// TEST_DATABASE_URL names; or the embedded engine's file. Each as `{ url, connect, pid, isOwn, drop }`.
+// The databases of the benchmark: a MariaDB started for it (so that all of its CPU is caused by the benchmark), else
+// the server in TEST_DATABASE_URL; or the file of the embedded engine. Each as `{ url, connect, pid, isOwn, drop }`.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,10 +25,10 @@ const connector = (address, database) =>
     ...{ database, trace: false },
   });
 
-/** As durable as it is by default: each COMMIT is on the disk before it is answered. */
+/** Default durability: each COMMIT is on disk before it is acknowledged. */
 const SETTINGS = ['--innodb-buffer-pool-size=768M', '--innodb-log-file-size=256M', '--group-concat-max-len=1024'];
 
-/** A server of this run alone, with an empty database. null: none is installed here. */
+/** Starts a server for this run, with an empty database. null: MariaDB is not installed here. */
 async function ownServer() {
   const [server, installer] = [find('mariadbd'), find('mariadb-install-db')];
   if (!server || !installer) return null;
@@ -65,7 +65,7 @@ async function ownServer() {
   };
 }
 
-/** An empty database on the server that others use, too: CPU and rows read are then also theirs. */
+/** An empty database on a shared server: CPU and rows read then include those of other clients. */
 async function sharedServer() {
   const name = `${PREFIX}${process.pid}_${Date.now().toString(36)}`;
   const address = new URL(shared);
@@ -86,7 +86,7 @@ async function sharedServer() {
 
 export const onServer = async () => (await ownServer()) ?? (await sharedServer());
 
-/** Those of runs that were killed: whoever uses one holds a lock of its name, which ends with the connection. */
+/** Drops databases of killed runs: a running benchmark holds a lock named after its database. */
 async function dropAbandoned(admin) {
   const [rows] = await admin.query(
     'SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE SCHEMA_NAME LIKE ?',
@@ -98,7 +98,7 @@ async function dropAbandoned(admin) {
   }
 }
 
-/** Of the server that was asked, if it runs on this machine. */
+/** The process id of the server, if it runs on this machine. */
 async function pidOf(db) {
   const [[{ Value }]] = await db.query("SHOW VARIABLES LIKE 'pid_file'");
   try {
@@ -112,16 +112,16 @@ async function pidOf(db) {
   }
 }
 
-/** The embedded engine in `folder`, opened as a database of the server is. */
+/** The embedded engine's database in `folder`, with the same interface as the server databases. */
 export const file = (folder) => {
   const path = join(folder, 'bench.db');
   const drop = async () => undefined;
   return { url: `sqlite:${path}`, connect: async () => embedded(path), pid: null, isOwn: true, drop };
 };
 
-/** The embedded file beside the product that serves it, spoken to as mysql2 is. */
+/** Opens the embedded file in addition to the product, with an interface like that of mysql2. */
 function embedded(path) {
-  const { openSqlite } = require(join(root, 'dist/platform/database/sqlite-api.js'));
+  const { openSqlite } = require(join(root, 'dist/infrastructure/database/sqlite-api.js'));
   const db = openSqlite(path, { timeout: 30_000 });
   const row = (values) => `(${values.map(() => '?').join(',')})`;
   const bind = (sql, values) => {
@@ -142,7 +142,7 @@ function embedded(path) {
   return {
     query: async (sql, values = []) => {
       if (!sql.endsWith('VALUES ?')) return run(...bind(sql, [...values]));
-      // Many rows: one text, prepared once.
+      // Many rows: one statement, prepared once.
       const [rows] = values;
       if (!rows.length) return [{}];
       const statement = db.prepare(sql.replace(/\?$/, row(rows[0])));

@@ -1,17 +1,17 @@
-// Files, however large: how long others wait while they are made, and what they hold in memory.
+// Exports of large files: how long other requests wait meanwhile, and how much memory they use.
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { id, idText, insert, organisation } from './data.mjs';
 import { cpuMs, quantile, residentMb, send } from './measure.mjs';
 import { probe } from './processes.mjs';
 import { BLOCK_MS } from './reports.mjs';
-import { quizzesTaken } from './results-data.mjs';
+import { insertQuizResults } from './results-data.mjs';
 import { write } from './table.mjs';
 import { verdict } from './verdicts.mjs';
 
 const KINDS = ['staff', 'skill', 'skill-target'];
 
-/** Events as the product writes them: a third about people, about skills, and about what is named by other records. */
+/** Inserts audit events as the product writes them: one third each about people, skills and skill targets. */
 async function happened(db, { customer, staff, skills }, count) {
   const now = Date.now() - count;
   const events = Array.from({ length: count }, (_, n) => {
@@ -50,7 +50,7 @@ function download(url, headers) {
   });
 }
 
-/** Below the address of a file that a job makes, when it is done. */
+/** Waits for the job. @returns the path of its file */
 async function whenDone(agent, url, headers, job) {
   for (;;) {
     const { body } = await send(agent, `${url}/api/jobs/${job}`, { headers });
@@ -61,7 +61,7 @@ async function whenDone(agent, url, headers, job) {
   }
 }
 
-/** One export, at once or as a job, with what it holds and how long others wait meanwhile. */
+/** Measures one export, direct or as a job: its memory, and how long other requests wait meanwhile. */
 async function exported(place, { name, path, headers, warm, count }) {
   const { pids, child, url } = place;
   const agent = new Agent({ keepAlive: true });
@@ -106,7 +106,7 @@ async function exported(place, { name, path, headers, warm, count }) {
     ...{ statements, firings, block_ms, block_cpu_ms, cpu_ms, resident_mb: before, more_mb: peak - before },
     list_20: { p50_ms: quantile(lists, 0.5), p99_ms: quantile(lists, 0.99), count: lists.length },
     verdicts: [
-      // Refused or cut off, it costs nothing.
+      // A refused or cut off export counts as 0 rows.
       verdict('all rows', answer.status === 200 ? answer.rows : 0, { least: count }),
       verdict('more memory', peak - before, { most: 150, unit: ' MB' }),
       verdict('longest block (CPU)', block_cpu_ms, { most: BLOCK_MS[place.engine], unit: ' ms' }),
@@ -116,13 +116,13 @@ async function exported(place, { name, path, headers, warm, count }) {
   return row;
 }
 
-/** 100,000 attempts and events, and a matrix of 1,000 × 100 as it is offered: of an organisation of its own. */
+/** Exports of 100,000 attempts and events, and of a matrix of 1,000 × 100, in an organisation of their own. */
 export async function exports(place, { people, count }) {
   const { db } = place;
   const size = { customer: 204, staff: 1_000, skills: 100, filled: 0.6, roles: 20 };
   Object.assign(size, await organisation(db, size));
   await happened(db, size, count);
-  await quizzesTaken(db, size, Math.round(count / size.staff.length));
+  await insertQuizResults(db, size, Math.round(count / size.staff.length));
   if (place.engine === 'MariaDB')
     await db.query('ANALYZE TABLE audit_event, attempt, evidence, training_assignment, skill_level_span, staff');
   else await db.query('ANALYZE');

@@ -1,4 +1,4 @@
-// The floor's learners: the same work on the product's own tables, by hand.
+// Learners in the baseline server: the same work on the product's own tables, hand-written.
 import { bytes, iso, newId, uuid } from './floor-values.mjs';
 
 const START_SQL = `SELECT q.quiz_id, q.title, q.pass_mark, q.time_limit_minutes, q.review, a.assignment_id, a.state,
@@ -13,7 +13,7 @@ const START_SQL = `SELECT q.quiz_id, q.title, q.pass_mark, q.time_limit_minutes,
 const ATTEMPT =
   'customer_id, attempt_id, staff_id, training_id, quiz_id, assignment_id, attempt_no, status, pass_mark, started_at, deadline, paper, created_at, updated_at, row_version';
 
-const BEAT_SQL = `SELECT a.assignment_id, t.video_duration_ms, t.video_threshold, p.row_version, p.watched_ranges, p.position_ms,
+const PROGRESS_SQL = `SELECT a.assignment_id, t.video_duration_ms, t.video_threshold, p.row_version, p.watched_ranges, p.position_ms,
     p.spare_ms, p.linked_at, p.beat_at, p.completed_at
   FROM training_assignment a
   JOIN training t ON t.customer_id = ? AND t.training_id = a.training_id
@@ -21,7 +21,7 @@ const BEAT_SQL = `SELECT a.assignment_id, t.video_duration_ms, t.video_threshold
   WHERE a.customer_id = ? AND a.staff_id = ? AND a.training_id = ?
   ORDER BY a.cycle DESC LIMIT 1`;
 
-/** The attempt, what its training gives, and what the person's ledger has of it already. */
+/** The attempt, the skills of its training, and the person's existing evidence for them. */
 const SUBMIT_SQL = `SELECT a.staff_id, a.training_id, a.assignment_id, a.pass_mark, a.paper, b.skill_id, b.level, b.min_score,
     e.evidence_id, e.level AS held, e.effective_date
   FROM attempt a
@@ -37,7 +37,7 @@ const ASSIGNMENT =
   'customer_id, assignment_id, staff_id, training_id, cycle, source, state, mandatory, assigned_on, created_at, updated_at, row_version';
 const EVENT = 'audit_event_id, customer_id, at, role, action, subject_type, subject_id, became, request_id, address';
 
-/** Marks of the answers, by the frozen questions. */
+/** Marks of the answers by the questions stored with the attempt. */
 function graded(paper, given) {
   const chosen = new Map(given.map((answer) => [answer.question_id, answer.option_id]));
   let correct = 0;
@@ -91,7 +91,7 @@ export const learning = (db) => ({
 
   async beat({ customer }, { staff_id, training_id, ranges, position_ms }) {
     const values = [customer, customer, customer, bytes(staff_id), bytes(training_id)];
-    const [row] = await db.execute(BEAT_SQL, values);
+    const [row] = await db.execute(PROGRESS_SQL, values);
     const now = Date.now();
     const wall = Math.max(0, now - Math.max(row.linked_at, row.beat_at ?? 0)) + row.spare_ms;
     const was = JSON.parse(row.watched_ranges);
@@ -118,7 +118,7 @@ export const learning = (db) => ({
     return { body: { training_id, ranges: taken, position_ms, share: (watched * 100) / row.video_duration_ms } };
   },
 
-  /** A quiz of ten: graded, its answers kept, closed, the assignment completed, evidence and spans written; durable. */
+  /** Submits a quiz of ten questions in one transaction: grades, completes, writes evidence and spans. */
   async submit({ customer }, { attempt_id, answers: given }) {
     const at = bytes(attempt_id);
     const now = Date.now();
@@ -163,7 +163,7 @@ export const learning = (db) => ({
     return { body: { Status: true, data: { attempt_id, score, result: 'passed' } } };
   },
 
-  /** Some people, one training: who is active and what they have of it is asked once. */
+  /** Several people, one training: one query for the active people and their existing assignments. */
   async assign({ customer }, { staff_id, training_id }) {
     const now = Date.now();
     const training = bytes(training_id);

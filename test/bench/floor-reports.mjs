@@ -1,4 +1,4 @@
-// The floor's reports.
+// Reports in the baseline server.
 import { iso, uuid } from './floor-values.mjs';
 
 const ROW_SQL = `SELECT a.attempt_id, a.staff_id, a.training_id, s.staff_code, s.first_name, s.last_name, t.title, c.name AS category,
@@ -34,7 +34,7 @@ const IN_FORCE = 'from_date <= ? AND (to_date IS NULL OR to_date >= ?)';
 const PEOPLE = 50;
 const SKILLS = 60;
 const places = (count) => Array(count).fill('?').join(',');
-// Reading these people whole and filtering costs a quarter of asking for 3,000 places in the key.
+// Reading all rows of these people and filtering costs a quarter of a lookup of 3,000 keys.
 const PATCH = `staff_id IN (${places(PEOPLE)}) AND COALESCE(skill_id, skill_id) IN (${places(SKILLS)})`;
 const WINDOW_SQL = `SELECT 0 AS part, staff_id AS holder, skill_id, level FROM skill_level_span
     WHERE customer_id = ? AND ${PATCH} AND from_date <= ? AND to_date >= ?
@@ -55,7 +55,7 @@ function byPair(rows) {
 const cell = (level = 0, target = 0) => ({ level, target, status: !target ? 0 : level >= target ? 1 : 2 });
 
 export const reports = (db) => ({
-  /** The naive matrix: staff, skills, the levels of the day and what is required, one object a cell. */
+  /** The simple matrix: staff, skills, the levels of the day and the targets, one object per cell. */
   async matrix({ customer, day }) {
     const staff = await db.query(
       'SELECT staff_id, staff_code, first_name, last_name, job_role_id FROM staff WHERE customer_id = ? ORDER BY last_name_sort, first_name_sort, staff_id',
@@ -98,7 +98,7 @@ export const reports = (db) => ({
     };
   },
 
-  /** Fifty people by sixty skills: levels and what is required in one statement. */
+  /** Fifty people by sixty skills: levels and targets in one statement. */
   async matrixWindow({ customer, day, start, skill }) {
     const staff = await db.query(
       `SELECT staff_id, staff_code, first_name, last_name, job_role_id FROM staff WHERE customer_id = ? ORDER BY last_name_sort, first_name_sort, staff_id LIMIT ${PEOPLE} OFFSET ${Number(start)}`,
@@ -138,7 +138,7 @@ export const reports = (db) => ({
     };
   },
 
-  /** One person with all skills: level now and at the opening, until when, and what is required of them. */
+  /** One person with all skills: current and opening level, expiry, and target. */
   async person({ customer, staff, day, opening }) {
     const days = [day, day, opening, opening, day, day, day, day];
     const found = await db.execute(PERSON_SQL, [...days, customer, Buffer.from(staff, 'hex')]);

@@ -1,4 +1,4 @@
-// Ids and instants, as the tables have them and as they are sent.
+// Ids and instants in database and response format.
 import { randomFillSync } from 'node:crypto';
 
 export const uuid = (bytes) => {
@@ -10,7 +10,7 @@ export const iso = (ms) => new Date(ms).toISOString();
 
 const pool = Buffer.alloc(16 * 256);
 let at = pool.length;
-/** A new one that sorts behind those before it (UUIDv7). */
+/** A new id that sorts after all earlier ones (UUIDv7). */
 export function newId() {
   if (at === pool.length) {
     randomFillSync(pool);

@@ -1,5 +1,6 @@
-// The floor: node:http and mysql2 with the best hand-written SQL, no session, no validation, no tenant check (speed.md). One
-// round trip where one will do; statements prepared where that is cheaper; nothing is kept but what an answer is made of.
+// The baseline ("floor") that the product is compared with: node:http and mysql2 with hand-written SQL, no session, no
+// validation, no tenant check. One round trip where possible; statements are prepared where that is cheaper; nothing
+// is cached except what answers are built from.
 import { createServer } from 'node:http';
 import { parse } from 'node:querystring';
 import mysql from 'mysql2/promise';
@@ -9,14 +10,14 @@ import { iso, uuid } from './floor-values.mjs';
 
 const pool = mysql.createPool({ uri: process.env.FLOOR_DATABASE, connectionLimit: 16, trace: false });
 const counted = () => globalThis.countStatement?.();
-/** Of a connection, or of any: counted, as the product's are. */
+/** Queries of one connection or of the pool, with statements counted as those of the product. */
 const asking = (of) => ({
   query: async (sql, values) => (counted(), (await of.query(sql, values))[0]),
   execute: async (sql, values) => (counted(), (await of.execute(sql, values))[0]),
 });
 const db = {
   ...asking(pool),
-  /** In one transaction, all or nothing. */
+  /** Runs the work in one transaction. */
   async transaction(work) {
     const connection = await pool.getConnection();
     try {
@@ -40,7 +41,7 @@ const TRAINING = `training_id, code, title, category_id, type, description, esti
   video_duration_ms, video_threshold, requires_quiz, validity_months, due_days, status, content_revision, published_at,
   row_version, created_at, updated_at`;
 
-/** A page and how many there are, in one statement. */
+/** One page and the total count in one statement. */
 const list = (table, columns, order, ids) => {
   const text = `SELECT ${columns}, (SELECT COUNT(*) FROM ${table} WHERE customer_id = ?) AS total
     FROM ${table} WHERE customer_id = ? ORDER BY ${order} LIMIT `;
@@ -69,7 +70,7 @@ const routes = {
 
 const live = JSON.stringify({ status: 'ok' });
 let hashing;
-/** The password's own cost: the same function, the same hash, one at a time as the product has it. */
+/** The cost of the password alone: the same function and hash, one at a time as in the product. */
 async function hash({ customer }) {
   const { verify } = await import('@node-rs/argon2');
   hashing ??= pool.query('SELECT password_hash FROM account WHERE customer_id = ? LIMIT 1', [customer]);

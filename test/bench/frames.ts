@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { openProduct } from '../support/browser';
-import { enlarge, type Extent } from '../support/enlarged';
-import { quantile, traced } from './trace';
+import { enlargeResponses, type GridSize } from '../support/enlarged-responses';
+import { quantile, recordTrace } from './trace';
 
 /**
- * `npm run frames`, after `npm run build` and `npm run build:admin`: what a frame of a scroll through the matrix and
- * through Assign Target Skils costs. The CPU of the main thread, told by a trace, is comparable on a busy machine too;
- * the length of a frame (wall) means something on an idle one alone.
+ * `npm run frames`, after `npm run build` and `npm run build:admin`: the cost of a frame while scrolling through the
+ * matrix and through Assign Target Skils. The main thread's CPU from the trace is also comparable on a busy machine;
+ * the length of a frame (wall) only on an idle one.
  */
-const SIZES: readonly Extent[] = [
+const SIZES: readonly GridSize[] = [
   { rows: 5_000, columns: 300 },
   { rows: 5_000, columns: 500 },
 ];
 const SCREENS = [
-  // The axes and figures: parts follow when the grid stands.
+  // The axes and figures; parts are loaded after the grid is shown.
   { path: '/skil-matrix-report', data: (url: string) => /skill-matrix\?/.test(url) && !url.includes('_start=') },
   { path: '/assign-target-skils', data: (url: string) => /api\/(staff|skills|me)\b/.test(url) },
 ];
@@ -22,16 +22,16 @@ const FRAMES = 150;
 const MOUNTS = 5;
 const CELLS = { x: 640, y: 500 };
 
-/** Pixels a frame: with the wheel, the pointer over the cells; with a bar dragged; along both at once. */
-const WAYS = {
+/** Pixels per frame: by wheel with the pointer over the cells; by dragging a scrollbar; in both directions at once. */
+const SCROLLS = {
   down: { x: 0, y: 120, pointer: CELLS },
   across: { x: 120, y: 0, pointer: CELLS },
   'dragged down': { x: 0, y: 1_000 },
   'dragged across': { x: 1_000, y: 0 },
   diagonal: { x: 90, y: 500 },
-} satisfies Record<string, Way>;
+} satisfies Record<string, Scroll>;
 
-interface Way {
+interface Scroll {
   readonly x: number;
   readonly y: number;
   readonly pointer?: { readonly x: number; readonly y: number };
@@ -42,10 +42,10 @@ async function main(): Promise<void> {
   try {
     for (const size of SIZES)
       for (const screen of SCREENS) {
-        const page = await product.visit({ path: '/auth/login', motion: true });
+        const page = await product.openPage({ path: '/auth/login', motion: true });
         await page.setViewportSize({ width: 1280, height: 800 });
         await signIn(page);
-        await enlarge(page, size);
+        await enlargeResponses(page, size);
         await measure(page, screen, `${screen.path} ${size.rows} × ${size.columns}`);
         await page.context().close();
       }
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 
 async function measure(page: Page, screen: (typeof SCREENS)[number], name: string): Promise<void> {
   const mounts: { cpu: number; wall: number }[] = [];
-  for (let turn = 0; turn < MOUNTS; turn++) mounts.push(await mount(page, screen));
+  for (let run = 0; run < MOUNTS; run++) mounts.push(await mount(page, screen));
   const [cpu, wall] = (['cpu', 'wall'] as const).map((key) =>
     quantile(
       mounts.map((each) => each[key]),
@@ -64,13 +64,15 @@ async function measure(page: Page, screen: (typeof SCREENS)[number], name: strin
     ),
   );
   console.log(`\n${name}: mounted after its data in CPU ${cpu} ms, wall ${wall} ms (median of ${MOUNTS})`);
-  for (const [way, step] of Object.entries<Way>(WAYS)) {
+  for (const [direction, step] of Object.entries<Scroll>(SCROLLS)) {
     const pointer = step.pointer ?? { x: 0, y: 0 };
     await page.mouse.move(pointer.x, pointer.y);
-    const trace = await traced(page, () => scroll(page, step));
-    const [worked, lasted] = [trace.cpuPerFrame(), trace.wallPerFrame()];
+    const trace = await recordTrace(page, () => scroll(page, step));
+    const [cpuTimes, wallTimes] = [trace.cpuPerFrame(), trace.wallPerFrame()];
     const summary = (values: number[]) => `p50 ${quantile(values, 0.5)}, p95 ${quantile(values, 0.95)} ms`;
-    console.log(`  ${way.padEnd(15)} CPU ${summary(worked)}; wall ${summary(lasted)}; ${worked.length} frames`);
+    console.log(
+      `  ${direction.padEnd(15)} CPU ${summary(cpuTimes)}; wall ${summary(wallTimes)}; ${cpuTimes.length} frames`,
+    );
   }
 }
 
@@ -83,7 +85,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 async function mount(page: Page, { path, data }: (typeof SCREENS)[number]): Promise<{ cpu: number; wall: number }> {
-  const trace = await traced(page, async () => {
+  const trace = await recordTrace(page, async () => {
     await page.goto(path);
     await page.waitForFunction(
       () => {
@@ -99,8 +101,8 @@ async function mount(page: Page, { path, data }: (typeof SCREENS)[number]): Prom
   return trace.between(data, 'grid-stands');
 }
 
-/** There and back, so that a scroll is as long as any. */
-async function scroll(page: Page, step: Way): Promise<void> {
+/** Scrolls back and forth, so that all scrolls have the same length. */
+async function scroll(page: Page, step: Scroll): Promise<void> {
   await page.evaluate(
     async ({ by, frames }) => {
       const box = document.querySelector('.kit-matrix-box')!;

@@ -1,20 +1,20 @@
-// The figures of large organisations, on MariaDB and on the embedded engine: reports, a list beside them, exports.
+// Measures large organisations on MariaDB and on the embedded engine: reports, lists during reports, exports.
 import { idText, organisation } from './data.mjs';
 import { file } from './databases.mjs';
 import { exports } from './exports.mjs';
 import { signer } from './people.mjs';
 import { freePort, serve, settings, start, stop, temporary } from './processes.mjs';
-import { listBeside, reports } from './reports.mjs';
+import { listDuringReports, reports } from './reports.mjs';
 import { print } from './table.mjs';
 
 const ROLES = 20;
 const EVENTS = 100_000;
-/** 225,000 cells, each of them filled: the largest matrix is sent whole up to 250,000. */
+/** 225,000 cells, all filled: the matrix is sent whole up to 250,000 cells. */
 const WHOLE = ['750 × 300, all filled', { customer: 201, staff: 750, skills: 300, filled: 1, roles: ROLES }];
 const WIDE = ['5,000 × 300 at 20 %', { customer: 202, staff: 5_000, skills: 300, filled: 0.2, roles: ROLES }];
 const LARGEST = ['10,000 × 500 at 20 %', { customer: 203, staff: 10_000, skills: 500, filled: 0.2, roles: ROLES }];
 
-/** On one engine. @param base the database as `{ url, connect, pid }`, migrated */
+/** Measures on one engine. @param base the migrated database as `{ url, connect, pid }` */
 async function on(engine, base, env, wanted, options) {
   const db = await base.connect();
   print(`\n${engine}: writing ${wanted.map(([name]) => name).join(', ')} …`);
@@ -30,7 +30,7 @@ async function on(engine, base, env, wanted, options) {
     const asked = { ...options, idText, people, name, size };
     if (options.wanted('reports')) rows.push(...(await reports(place, asked)));
     if (options.report || size.customer !== WIDE[1].customer) continue;
-    if (options.wanted('reports')) rows.push(await listBeside(place, asked));
+    if (options.wanted('reports')) rows.push(await listDuringReports(place, asked));
     if (options.wanted('exports')) rows.push(...(await exports(place, { ...asked, count: EVENTS })));
   }
   await stop(child);
@@ -47,7 +47,7 @@ async function embedded(wanted, options) {
   return rows;
 }
 
-/** @param options `{ base, env, large, quick, wanted, report, engine, size }`: the last three pick some; in a hurry only the server's */
+/** @param options `report`, `engine` and `size` select measurements; `quick` measures only the server database */
 export async function largeOrganisations({ base, env, large, engine, size, ...options }) {
   const organisations = [WHOLE, WIDE, ...(large ? [LARGEST] : [])].filter(([name]) => !size || name.startsWith(size));
   const rows = [];

@@ -1,14 +1,15 @@
-// What learners and trainers write: attempts begun and submitted, beats of a video, people assigned. What can be done only so
-// often (an attempt is submitted once) says how much of it there is, for both sides alike.
+// Writes by learners and trainers: starting and submitting attempts, watch progress of a video, assigning people.
+// Operations that can be done only a limited number of times (an attempt is submitted once) have fixed request counts,
+// the same for both sides.
 import { needed } from './rounds.mjs';
 
 const SUBMIT = { warm: 200, requests: 50, single: 10 };
 const START = { warm: 200, requests: 80, single: 15 };
 const ASSIGN = { warm: 40, requests: 12, single: 3 };
-const BEATING = 100;
-const MINUTES = 20;
+const PROGRESS_LEARNERS = 100;
+const VIDEO_MINUTES = 20;
 
-/** Calls of the learning customer's admin, and the trainings that are made by them. */
+/** Calls by the admin of the learning customer, and the trainings created through them. */
 export class School {
   #made = 0;
   #learners = [];
@@ -24,7 +25,7 @@ export class School {
     return text.length ? JSON.parse(text.toString()) : null;
   }
 
-  /** People of the staff who are signed in; each asked for again is the same. @returns `{ staff_id, headers }` each */
+  /** Signed-in learners; repeated calls return the same people. @returns `{ staff_id, headers }` each */
   async learners(count) {
     const from = this.#learners.length;
     if (count > from) {
@@ -37,11 +38,15 @@ export class School {
     return this.#learners.slice(0, count);
   }
 
-  /** Published, and giving one skill. @param questions 0: a video of twenty minutes */
+  /** Creates a published training that gives one skill. @param questions 0: a video of twenty minutes */
   async training(questions) {
     const code = `B${this.#made++}`;
     this.category ??= await this.call('POST', '/api/training-categories', { code: 'BENCH', name: 'Bench' });
-    const video = { type: 'video', source_url: 'https://bench.example/film.mp4', video_duration_ms: MINUTES * 60_000 };
+    const video = {
+      type: 'video',
+      source_url: 'https://bench.example/film.mp4',
+      video_duration_ms: VIDEO_MINUTES * 60_000,
+    };
     const read = { type: 'document', source_url: 'https://bench.example/read-me', requires_quiz: true };
     const { training_id } = await this.call('POST', '/api/trainings', {
       ...{ code, title: `Bench ${code}`, category_id: this.category.category_id },
@@ -85,7 +90,7 @@ export class School {
     }
   }
 
-  /** Attempts at a quiz of ten that have begun: each can be submitted once. */
+  /** Started attempts at a quiz of ten questions: each can be submitted once. */
   async plays(count) {
     const { training_id, quiz_id, answers } = await this.training(10);
     const learners = await this.learners(count);
@@ -106,14 +111,14 @@ export class School {
     return plays;
   }
 
-  /** The same attempt, submitted to the floor. */
+  /** The same attempt, submitted to the baseline server. */
   floorSubmit(floor, { body }) {
     const { attempt_id, answers } = body;
     return { url: `${floor}/submit?customer=${this.customer}`, method: 'POST', body: { attempt_id, answers } };
   }
 }
 
-/** Each of `stock` once, from its beginning. */
+/** Returns each of `stock` once, in order. */
 export const once = (stock, make = (each) => each) => {
   let at = 0;
   return () => {
@@ -147,14 +152,14 @@ export const learning = [
     goal: { cpu: 1.8, rps: 0.5, sql: 4 },
     async prepare({ school, product, floor }) {
       const { training_id } = await school.training(0);
-      const learners = await school.learners(2 * BEATING);
+      const learners = await school.learners(2 * PROGRESS_LEARNERS);
       await school.assign(training_id, learners);
       for (const { headers } of learners)
         await school.call('GET', `/api/trainings/${training_id}/video-link`, undefined, headers);
       const [ours, theirs] = halves(learners);
-      // Ten seconds more each time round, as a player says it: all that it has played.
+      // 100 ms more each round, sent as a player does: everything played so far.
       const beat = (at) => {
-        const played = Math.min(MINUTES * 60_000 - 1, 100 * (1 + Math.floor(at / BEATING)));
+        const played = Math.min(VIDEO_MINUTES * 60_000 - 1, 100 * (1 + Math.floor(at / PROGRESS_LEARNERS)));
         return { training_id, ranges: [[0, played]], position_ms: played };
       };
       let sent = 0;
@@ -162,12 +167,12 @@ export const learning = [
       return {
         product: () => {
           const at = sent++;
-          const { headers } = ours[at % BEATING];
+          const { headers } = ours[at % PROGRESS_LEARNERS];
           return { url: `${product}/api/video-progress`, method: 'POST', headers, body: beat(at) };
         },
         floor: () => {
           const at = sentFloor++;
-          const { staff_id } = theirs[at % BEATING];
+          const { staff_id } = theirs[at % PROGRESS_LEARNERS];
           const url = `${floor}/beat?customer=${school.customer}`;
           return { url, method: 'POST', body: { staff_id, ...beat(at) } };
         },

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 
 const TICKS_PER_SECOND = 100;
 
-/** CPU milliseconds that a process has used so far, of all its threads: to the nanosecond where the kernel tells it. */
+/** CPU milliseconds of all threads of a process so far: in nanosecond resolution where the kernel provides it. */
 export function cpuMs(pid) {
   try {
     const tasks = readdirSync(`/proc/${pid}/task`);
@@ -27,10 +27,10 @@ export const median = (values) => {
   const at = sorted.length >> 1;
   return sorted.length % 2 ? sorted[at] : (sorted[at - 1] + sorted[at]) / 2;
 };
-/** @param part 0.99: what 99 of 100 are within */
+/** @param part 0.99: the value that 99 of 100 do not exceed */
 export const quantile = (values, part) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))];
-/** The middle of some rounds, and how far they lie apart. */
+/** The median of the rounds, and their range. */
 export const range = (values) => ({ median: median(values), from: Math.min(...values), to: Math.max(...values) });
 
 /** One request; resolves to `{status, body}` once the whole body has arrived. */

@@ -1,10 +1,10 @@
-// What is read: one entry per row of speed.md, with the goal of its ratio to the floor. `prepare` returns the request makers
-// of both sides; `product` alone where there is nothing to compare with.
+// Read operations: one entry per row of the result table, with the goal of its ratio to the baseline ("floor").
+// `prepare` returns the request makers of both sides; only `product` where there is nothing to compare with.
 const DAY_MS = 86_400_000;
 const today = () => new Date().toISOString().slice(0, 10);
 const before = (days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** A list of the admin's. @param path of the product, @param route of the floor; both take the page behind */
+/** A list requested by the admin. @param path of the product, @param route of the baseline, without the page */
 const listed = (name, goal, size, { path, sort, route, limit = 20, pages = 1 }) => ({
   name,
   goal,
@@ -29,7 +29,7 @@ const TRAININGS = { path: '/api/trainings', sort: '_sort=title&_order=asc', rout
 const SHORT = { cpu: 1.6, rps: 0.5, sql: 2 };
 const LONG = { cpu: 1.5, rps: 0.65, sql: 3 };
 
-/** Made anew each time: the versions that a kept answer was made of are raised before, on both sides. One at a time. */
+/** Invalidates the cached answer before each request, on both sides. For one request at a time. */
 const anew =
   ({ db }, customer, make) =>
   async (at) => {
@@ -47,7 +47,7 @@ export const operations = [
   listed('categories: 20 of 40', { cpu: 1.8, rps: 0.5, sql: 3 }, 'small', CATEGORIES),
   listed('trainings: 20 of 200', { cpu: 1.8, rps: 0.5, sql: 3 }, 'small', TRAININGS),
   {
-    // Another person, and after all of them another day: nothing of it is kept.
+    // Another person each time, then another day: no answer is cached.
     name: 'one person × 100 skills',
     goal: { cpu: 2, rps: 0.5, sql: 3 },
     async prepare({ sizes, people, idText, product, floor }) {
@@ -55,14 +55,14 @@ export const operations = [
       const headers = await people.admin(customer);
       const of = (at) => ({ person: staff[at % staff.length], day: before(Math.floor(at / staff.length)) });
       let asked = 0;
-      let askedFloor = 0;
+      let floorRequests = 0;
       return {
         product: () => {
           const { person, day } = of(asked++);
           return { url: `${product}/api/reports/skill-wise?staff_id=${idText(person)}&to=${day}`, headers };
         },
         floor: () => {
-          const { person, day } = of(askedFloor++);
+          const { person, day } = of(floorRequests++);
           const opening = `${day.slice(0, 4)}-03-31`;
           const staffHex = person.toString('hex');
           return { url: `${floor}/person?customer=${customer}&staff=${staffHex}&day=${day}&opening=${opening}` };
@@ -104,7 +104,7 @@ export const operations = [
     ['asked for again', {}],
     ['asked for again, compressed', { 'accept-encoding': 'gzip' }],
   ].map(([how, accepted]) => ({
-    // The answer is kept: what sending it costs.
+    // The answer is cached: measures the cost of sending it.
     name: `matrix 1,000 × 100, ${how}`,
     goal: { cpu: 1.5, sql: 3 },
     connections: 4,
@@ -119,7 +119,7 @@ export const operations = [
     },
   })),
   {
-    // Never the same window twice, as somebody scrolls; who stands in which row is known after the first.
+    // Never the same window twice, as while scrolling; the order of the rows is cached after the first request.
     name: 'matrix window 50 × 60 of the large customer',
     goal: { cpu: 0.75, rps: 0.5, sql: 4 },
     async prepare({ sizes, people, product, floor }) {
@@ -128,7 +128,7 @@ export const operations = [
       const columns = skills.length - 60 + 1;
       const window = (at) => ({ start: Math.floor(at / columns) % 900, skill: at % columns });
       let asked = 0;
-      let askedFloor = 0;
+      let floorRequests = 0;
       return {
         product: () => {
           const { start, skill } = window(asked++);
@@ -136,7 +136,7 @@ export const operations = [
           return { url: `${product}/api/reports/skill-matrix?${part}`, headers };
         },
         floor: () => {
-          const { start, skill } = window(askedFloor++);
+          const { start, skill } = window(floorRequests++);
           return { url: `${floor}/matrixWindow?customer=${customer}&day=${today()}&start=${start}&skill=${skill}` };
         },
       };

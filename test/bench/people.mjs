@@ -1,5 +1,5 @@
-// Who asks: accounts with an authenticator app, and sessions that were made with it. An admin signs in as people do, with
-// password and code; thousands of learners have rows of the same shape.
+// Accounts with an authenticator app, and sessions created with it. An admin signs in through the API with password
+// and code; the rows of thousands of learners are inserted directly.
 import { Agent } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ const SESSION =
 const CUSTOMER =
   'customer_id, customer_name, customer_name_sort, mobile_one, email_primary, email_primary_key, billing_address, primary_contact_person, subscription_id, subscription_type, c_user_name, create_date, update_date, customer_status, created_at, updated_at, row_version';
 
-/** The product's own password hash, at its own cost. */
+/** Hashes with the product's own function and cost. */
 async function hashed() {
-  const { Passwords } = require(join(root, 'dist/platform/passwords.js'));
-  return new Passwords().hash(PASSWORD);
+  const { PasswordService } = require(join(root, 'dist/infrastructure/security/password.service.js'));
+  return new PasswordService().hash(PASSWORD);
 }
 let hash;
 
-/** The organisation's own row, without which nobody signs in. */
+/** The organisation's row, required for signing in. */
 async function customerRow(db, customer) {
   const now = Date.now();
   const name = `Bench ${customer}`;
@@ -41,7 +41,7 @@ async function customerRow(db, customer) {
   ]);
 }
 
-/** @param people `{ staff_id, role, eid, factor }` each. @returns their account's ids */
+/** @param people `{ staff_id, role, eid, factor }` each. @returns their account ids */
 async function accounts(db, customer, people) {
   const now = Date.now() - 60_000;
   hash ??= await hashed();
@@ -64,7 +64,7 @@ async function accounts(db, customer, people) {
 }
 const nameOf = (customer, eid) => `bench-${customer}-${eid}`.toLowerCase();
 
-/** Accounts without a second factor, to sign in with again and again. @returns the bodies of their sign-ins */
+/** Creates accounts without a second factor for repeated sign-ins. @returns the bodies of their login requests */
 export async function signers(db, customer, count) {
   const people = Array.from({ length: count }, (_, at) => ({ eid: `S-${at}`, role: 'admin' }));
   await accounts(db, customer, people);
@@ -78,9 +78,9 @@ function codeOf(uri) {
   return totp instanceof TOTP ? totp.generate() : '';
 }
 
-/** Signs people in. @param product where it answers */
+/** Creates signed-in sessions. @param product the URL of the product */
 export async function signer(db, env, product, folder = root) {
-  const { loadConfig } = require(join(folder, 'dist/platform/config/load-config.js'));
+  const { loadConfig } = require(join(folder, 'dist/infrastructure/config/load-config.js'));
   const { JwtService } = await import('@nestjs/jwt');
   const secret = loadConfig(env).key('session');
   const jwt = new JwtService({});
@@ -88,7 +88,7 @@ export async function signer(db, env, product, folder = root) {
   const known = new Map();
   const headersOf = (token, customer, eid) => ({ authorization: `Bearer ${token}`, eid, oid: String(customer) });
 
-  /** The admin: name and password, then an authenticator app and a code of it. */
+  /** Signs in as an admin with name and password, then sets up an authenticator app. */
   async function admin(customer) {
     const eid = 'bench';
     await customerRow(db, customer);
@@ -107,12 +107,12 @@ export async function signer(db, env, product, folder = root) {
   }
 
   return {
-    /** The headers of an admin's requests. */
+    /** The request headers of an admin. */
     admin(customer) {
       if (!known.has(customer)) known.set(customer, admin(customer));
       return known.get(customer);
     },
-    /** The same of people of the staff. @param people `{ staff_id, eid }` each */
+    /** The request headers of learners. @param people `{ staff_id, eid }` each */
     async learners(customer, people) {
       const { ids, now } = await accounts(
         db,

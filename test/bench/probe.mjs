@@ -1,13 +1,14 @@
-// Preloaded into the product and into the floor by the bench, which asks it over IPC: statements, how often a timer of 2 ms
-// fired, and the longest blocks of the event loop since it was asked last. A block is told twice: as it passed, and as what
-// the main thread computed in it. On a machine that is shared the first also holds what others computed meanwhile.
+// Preloaded into the product and the baseline server by the benchmark, which queries it over IPC: statements, how
+// often a timer of 2 ms fired, and the longest blocks of the event loop since the last query. A block is reported in
+// elapsed time and in CPU time of the main thread: on a shared machine the elapsed time also includes the work of
+// other processes.
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-/** The main thread's own time on a processor, in ms; the process's where the kernel does not tell. */
+/** The main thread's CPU time in ms; that of the process where the kernel does not provide it. */
 function computed() {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ', 1)[0]) / 1e6;
@@ -33,12 +34,12 @@ function look() {
 const count = () => figures.statements++;
 const isProduct = process.argv[1]?.endsWith('main.js');
 if (isProduct) {
-  // Of the build that is served, which may be another one than the bench's own.
+  // Loaded from the build that is served, which may not be the benchmark's own checkout.
   const require = createRequire(import.meta.url);
-  require(join(process.cwd(), 'dist/platform/database/transaction-context.js')).onStatement(count);
+  require(join(process.cwd(), 'dist/infrastructure/database/transaction-context.js')).onStatement(count);
 } else globalThis.countStatement = count;
 
-// What looks costs something: only while blocks are asked for.
+// Sampling costs CPU: only while blocks are measured.
 let timers = [];
 const watch = () => (timers = [setInterval(look, 1).unref(), setInterval(() => figures.firings++, 2).unref()]);
 

@@ -1,4 +1,4 @@
-// The processes that are measured: the built server, and the floor, each with the probe in it.
+// The measured processes: the built server and the baseline server ("floor"), each with the probe loaded.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -17,7 +17,7 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-/** A folder of this run, gone with it. */
+/** A folder that is removed at the end of this run. */
 export function temporary() {
   const folder = mkdtempSync(join(tmpdir(), 'skilgrid-bench-'));
   folders.add(folder);
@@ -25,7 +25,7 @@ export function temporary() {
 }
 const forget = (folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
-/** @param folder the checkout that it is of */
+/** @param folder the checkout of the build */
 export function start(command, args, env, ready, folder = root) {
   const child = spawn(command, args, {
     cwd: folder,
@@ -39,7 +39,7 @@ export function start(command, args, env, ready, folder = root) {
     const read = (part) => {
       text += part;
       if (!text.includes(ready)) return;
-      // From here on its log is taken off its hands, and not kept.
+      // From here on its log is read and discarded.
       child.stdout.off('data', read).resume();
       resolve(child);
     };
@@ -54,7 +54,7 @@ export async function stop(child) {
   await over;
 }
 
-/** A port that nobody listens on: two runs at once have different ones. */
+/** A free port, so that runs can execute in parallel. */
 export function freePort() {
   return new Promise((resolve) => {
     const asked = createServer().listen(0, '127.0.0.1', () => {
@@ -64,7 +64,7 @@ export function freePort() {
   });
 }
 
-/** The settings of a product on `port`, its files in `folder`: as it comes, a line of log for each request included. */
+/** Default settings of a product on `port` with its files in `folder`, including a log line per request. */
 export const settings = (url, folder, port) => ({
   NODE_ENV: 'production',
   DATABASE_URL: url,
@@ -78,20 +78,20 @@ export const settings = (url, folder, port) => ({
   MAIL_URL: 'smtp://127.0.0.1:2',
 });
 
-const probeOf = ['--import', pathToFileURL(join(import.meta.dirname, 'probe.mjs')).href];
+const probeArguments = ['--import', pathToFileURL(join(import.meta.dirname, 'probe.mjs')).href];
 
 export const serve = (env, folder = root) =>
-  start(process.execPath, [...probeOf, 'dist/main.js'], env, 'listens on', folder);
+  start(process.execPath, [...probeArguments, 'dist/main.js'], env, 'listens on', folder);
 
-/** @returns the process, and where it answers */
+/** @returns the process and its URL */
 export async function serveFloor(database) {
   const port = await freePort();
   const env = { FLOOR_DATABASE: database.replace(/^mariadb:/, 'mysql:'), FLOOR_PORT: String(port) };
-  const child = await start(process.execPath, [...probeOf, 'test/bench/floor.mjs'], env, 'floor ready');
+  const child = await start(process.execPath, [...probeArguments, 'test/bench/floor.mjs'], env, 'floor ready');
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
-/** What the probe has seen since it was asked last. @param word `profile` begins a CPU profile, `profiled` ends it */
+/** The figures of the probe since the last query. @param word `profile` starts a CPU profile, `profiled` ends it */
 export function probe(child, word = 'tell') {
   const answered = new Promise((resolve) => child.once('message', resolve));
   child.send(word);

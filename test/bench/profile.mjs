@@ -5,15 +5,15 @@ import { pathToFileURL } from 'node:url';
 import { drive } from './measure.mjs';
 import { probe, root } from './processes.mjs';
 
-const PROFILED = 400;
+const REQUESTS = 400;
 const SHOWN = 15;
-/** `dispatch`: the profiler's own door, on whose account the event loop waits. */
+/** `dispatch`: the profiler's own connection, to which waiting of the event loop is attributed. */
 const IDLE = new Set(['(idle)', '(root)', 'dispatch']);
-/** Calls of the system: their time also holds what other processes computed before it came back. */
+/** System calls: their time also includes work of other processes before they return. */
 const WRITES = new Set(['writeBuffer', 'writev', 'writeUtf8String', 'writeLatin1String']);
 const here = pathToFileURL(root).href;
 
-/** A package, a folder of ours, or a part of node. */
+/** A package, a folder of the product, or a part of Node. */
 function place(url) {
   const inside = url.startsWith(here)
     ? url.slice(here.length + 1)
@@ -26,11 +26,11 @@ function place(url) {
   return inside.startsWith('node:') ? inside : inside || '(engine)';
 }
 
-/** @returns shares of what was neither idle nor a write: `{ places, functions }`, each `[name, share]`, the largest first */
+/** @returns shares of the time neither idle nor writing: `{ places, functions }`, each `[name, share]`, sorted */
 export function costs({ nodes, samples, timeDeltas }) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
-  /** What is V8's or the system's own counts for whoever called it. */
+  /** Time of V8 or the system is attributed to its caller. */
   const urlOf = (id) => {
     for (let at = id; at !== undefined; at = callers.get(at))
       if (byId.get(at).callFrame.url) return byId.get(at).callFrame.url;
@@ -62,8 +62,8 @@ export function costs({ nodes, samples, timeDeltas }) {
   return { ms: all, writes_ms, places: sorted(sums.places), functions: sorted(sums.functions) };
 }
 
-/** One more run of an operation, profiled; the profile stays beside the results. */
-export async function profiled(name, side, { requests = PROFILED, connections = 16 }, results) {
+/** Profiles one more run of an operation; the profile is saved next to the results. */
+export async function profiled(name, side, { requests = REQUESTS, connections = 16 }, results) {
   await probe(side.child, 'profile');
   await drive(side.next, requests, connections);
   const { profile } = await probe(side.child, 'profiled');

@@ -1,4 +1,4 @@
-// `npm run bench -- --readme`: the table of the last whole run, between two comments of README.md.
+// `npm run bench -- --readme`: writes the table of the last whole run between two comments of docs/operations.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './processes.mjs';
@@ -11,11 +11,11 @@ const END = '<!-- bench: end -->';
 const day = (at) => at.slice(0, 10);
 const times = ({ p50_ms, p99_ms }) => (p50_ms === undefined ? '' : `${figure(p50_ms)} / ${figure(p99_ms)} ms`);
 
-/** Of the reports of large organisations, those that somebody waits for; the others are in the file. */
+/** Of the reports of large organisations, the interactive ones; the others are only in the results file. */
 const TOLD = new Set(['summary', 'skill-wise', 'holders of one skill', 'whole matrix']);
 const isTold = ({ report }) => report === undefined || TOLD.has(report);
 
-/** How long it took, or what it held. */
+/** The time or memory of a row. */
 function outcome(row) {
   if (row.sides) return times(row.sides[0]);
   if (row.cold_ms !== undefined) return `cold ${figure(row.cold_ms)}, warm ${figure(row.warm_ms)} ms`;
@@ -49,7 +49,7 @@ function cells(row) {
 const HEAD = ['Operation', 'CPU ms', "to the floor's", "rps to the floor's", 'SQL', 'p50 / p99', 'Goal', ''];
 const line = (some) => `| ${some.map((each) => String(each).replaceAll('|', '\\|')).join(' | ')} |`;
 
-function tableOf({ at, node, machine, seconds, rounds, rows, quick }) {
+function buildTable({ at, node, machine, seconds, rounds, rows, quick }) {
   const judged = rows.filter(({ verdicts }) => verdicts.length);
   const met = judged.filter(isMet).length;
   return [
@@ -61,13 +61,13 @@ function tableOf({ at, node, machine, seconds, rounds, rows, quick }) {
   ].join('\n');
 }
 
-/** @returns what it did, in words */
+/** @returns a message about what it wrote */
 export function writeReadme(summary) {
-  const path = join(root, 'README.md');
+  const path = join(root, 'docs/operations.md');
   const text = readFileSync(path, 'utf8');
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`README.md has no ${BEGIN} … ${END}`);
-  const table = `${BEGIN}\n\n${tableOf(summary)}\n\n`;
+  if (from < 0 || to < from) throw new Error(`docs/operations.md has no ${BEGIN} … ${END}`);
+  const table = `${BEGIN}\n\n${buildTable(summary)}\n\n`;
   writeFileSync(path, text.slice(0, from) + table + text.slice(to));
-  return `README.md has the table of ${summary.at}.`;
+  return `docs/operations.md has the table of ${summary.at}.`;
 }

@@ -1,4 +1,4 @@
-// Operations without a floor: what each kind of statement of the repositories costs. For `--against` alone.
+// Operations without a baseline: the cost of each kind of repository statement. Only for `--against`.
 
 const of = (name, make, size = 'small') => ({
   name,

@@ -1,5 +1,5 @@
-// Large organisations (speed.md, reports.md §4 Size): each report cold, warm, four and sixteen at once, with the longest
-// block of the event loop. Cold: the versions that its answer was made of have been raised before each call.
+// Large organisations: each report cold, warm, four and sixteen at once, with the longest block of the event loop.
+// Cold: the cache versions of its answer are raised before each call.
 import { Agent } from 'node:http';
 import { cpuMs, median, quantile, residentMb, send } from './measure.mjs';
 import { probe } from './processes.mjs';
@@ -8,18 +8,18 @@ import { verdict } from './verdicts.mjs';
 
 const COLD_MS = 1_000;
 const WARM_MS = 20;
-/** Of the event loop: the embedded engine answers in the process itself. */
+/** Limits for blocks of the event loop: the embedded engine runs in the process itself. */
 export const BLOCK_MS = { MariaDB: 50, embedded: 100 };
 const LIST_P99_MS = 100;
 const short = (organisation) => organisation.split(/ at |, all/)[0];
 
-/** What is sent whole: the largest organisations whose screens ask for it so. */
+/** Reports that are sent whole, up to the limit of cells. */
 const WHOLE = [
   ['whole matrix', '/api/reports/skill-matrix'],
   ['whole matrix, datewise', '/api/reports/skill-matrix-datewise'],
   ['whole targeted matrix', '/api/reports/targeted-skills'],
 ];
-/** What screens ask for above 250,000 cells: figures in place of the whole, and parts. */
+/** Requests of the screens above 250,000 cells: figures instead of the whole, and parts. */
 const PARTS = [
   ['matrix: figures in place of the whole', '/api/reports/skill-matrix?beyond=summary'],
   ['matrix: window 50 × 60, far down', '/api/reports/skill-matrix?_start=4000&_end=4050&skill_start=60&skill_end=120'],
@@ -35,11 +35,11 @@ const EITHER = [
   ['skills of one person', ({ person }) => `/api/reports/skill-wise?staff_id=${person}`],
   ['quiz report', '/api/reports/quiz'],
 ];
-/** Made anew each time: what an export goes through would push out what others ask for again. */
+/** Not cached: the volume of an export would evict other answers. */
 const UNKEPT = new Set(['quiz report', 'matrix: part 200 × 300']);
 const LARGEST_WHOLE = 250_000;
 
-/** Of one organisation, as its admin asks. @param place `{ engine, url, db, pids, child }` */
+/** Measures the reports of one organisation as its admin. @param place `{ engine, url, db, pids, child }` */
 export async function reports(place, { name, size, people, idText, quick, report: picked }) {
   const { db, pids, child } = place;
   const headers = await people.admin(size.customer);
@@ -98,7 +98,7 @@ export async function reports(place, { name, size, people, idText, quick, report
     const refused = [row, row.at_4, row.at_16].filter(({ status }) => status !== '200');
     row.verdicts = [
       ...(refused.length ? [verdict('refused', refused.length, { most: 0 })] : []),
-      // Of what is larger than speed.md speaks of, only the figure.
+      // No goal for sizes above the supported ones, only the figure.
       ...(name.startsWith('10,000') ? [] : [verdict('cold', row.cold_ms, { most: COLD_MS, unit: ' ms' })]),
       ...(UNKEPT.has(report) ? [] : [verdict('warm', row.warm_ms, { most: WARM_MS, unit: ' ms' })]),
       verdict('longest block (CPU)', Math.max(block_cpu_ms, row.at_16.block_cpu_ms), { most: limit, unit: ' ms' }),
@@ -110,8 +110,8 @@ export async function reports(place, { name, size, people, idText, quick, report
   return rows;
 }
 
-/** A list of 20 alone, and while cold reports are asked for in a loop: reports never starve a list. */
-export async function listBeside(place, { name, size, people, quick }) {
+/** Measures a list of 20 alone, and while cold reports are requested in a loop: reports must not slow down lists. */
+export async function listDuringReports(place, { name, size, people, quick }) {
   const { db, child } = place;
   const headers = await people.admin(size.customer);
   const agent = new Agent({ keepAlive: true });

@@ -1,4 +1,4 @@
-// Quizzes that were passed, as the reports read them: written straight into the tables.
+// Quiz results for the reports, inserted directly into the tables.
 import { id, insert } from './data.mjs';
 
 const TRAINING =
@@ -14,8 +14,8 @@ const EVIDENCE =
 const DAY_MS = 86_400_000;
 const POINT = 1_000_000;
 
-/** Everybody of the organisation has tried each of these trainings' quizzes once; four of five passed, and hold a skill by it. */
-export async function quizzesTaken(db, { customer, staff, skills }, trainings) {
+/** Every person has one attempt at the quiz of each training; four of five passed and got a skill. */
+export async function insertQuizResults(db, { customer, staff, skills }, trainings) {
   const now = Date.now();
   const stamps = [now, now, 1];
   const category = id();

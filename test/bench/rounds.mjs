@@ -1,15 +1,16 @@
-// Sides that take turns in rounds, so that whatever else the machine does falls on all of them. One answers while the others
-// rest: the database's CPU is that of whoever is asked, and statements are counted in each process (probe.mjs).
+// Measures several sides alternating in rounds, so that other load on the machine affects all of them. One side
+// answers while the others are idle: the database's CPU belongs to the active side, and statements are counted in each
+// process (probe.mjs).
 import { cpuMs, drive, median, quantile, range } from './measure.mjs';
 import { probe } from './processes.mjs';
 
-/** CPU of one side in one round: many times what the kernel counts in. */
+/** CPU of one side per round: many times the kernel's resolution. */
 const ROUND_MS = 500;
 const WARM_MS = 1_200;
 const FEWEST = 20;
 const MOST = 4_000;
 
-/** @param side `{ child, database }`: its process, and the database's id */
+/** @param side `{ child, database }`: its process and the database's process id */
 const meter = ({ child, database }) => ({ own: cpuMs(child.pid), database: database ? cpuMs(database) : 0 });
 
 async function round(side, { count, single, connections }) {
@@ -25,7 +26,7 @@ async function round(side, { count, single, connections }) {
   return { cpu_ms: own_ms + database_ms, own_ms, database_ms, sql: statements / count, rps, times };
 }
 
-/** As many requests to each side, until the first has been at it for a while. */
+/** The same number of requests to each side, until the first has run for WARM_MS. */
 async function warmUp(sides, { warm, connections, quick }) {
   if (warm) {
     for (const side of sides) await drive(side.next, warm, connections);
@@ -53,9 +54,10 @@ const summed = (rounds) => {
 };
 
 /**
- * @param sides `{ next(i), child, database, before }` each: the first is measured against the second
- * @param options `connections`, `rounds`; of what can be done only so often, `warm`, `requests` and `single` a round
- * @returns what each side cost, and the ratios of the first two, round by round
+ * @param sides `{ next(i), child, database, before }` each: the first is compared with the second
+ * @param options `connections`, `rounds`; for operations that can be done only a limited number of times, `warm`,
+ * `requests` and `single` per round
+ * @returns the cost of each side, and the ratios of the first two, per round
  */
 export async function interleaved(sides, { connections = 16, rounds = 6, quick = false, warm, requests, single }) {
   const warmed = await warmUp(sides, { warm, connections, quick });
@@ -75,5 +77,5 @@ export async function interleaved(sides, { connections = 16, rounds = 6, quick =
   };
 }
 
-/** How many requests of `limited` work `interleaved` takes of one side. */
+/** The number of requests that `interleaved` sends to one side of a limited operation. */
 export const needed = ({ warm, requests, single }, rounds) => warm + (requests + single) * rounds;

@@ -1,13 +1,14 @@
-// `npm run bench`: the product beside a hand-written floor on one machine, on a MariaDB of its own (speed.md). A benchmark, not
-// a test: it prints and writes figures. `--quick` shortens it; `--only=list|submit` takes the rows of these names, and
-// `reports`, `exports`, `sign-in`, `writers`, `health`, `memory`, `boot` the sections; `--rounds=N`; `--large` adds the customer
-// of 10,000 × 500 (of the reports `--report=`, `--engine=` and `--size=` pick some); `--profile` says where the product's
-// time goes; `--against=DIR` compares two builds; `--readme` writes the table of the last run into README.md.
+// `npm run bench`: compares the product with a hand-written baseline server ("floor") on one machine, on a MariaDB
+// started for it. A benchmark, not a test: it prints and writes figures. `--quick` shortens it; `--only=list|submit`
+// selects rows by name, and `reports`, `exports`, `sign-in`, `writers`, `health`, `memory`, `boot` the sections;
+// `--rounds=N`; `--large` adds the customer of 10,000 × 500 (`--report=`, `--engine=` and `--size=` select reports);
+// `--profile` shows where the product's time goes; `--against=DIR` compares two builds; `--readme` writes the table of
+// the last run into docs/operations.md.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { besideEachOther } from './beside.mjs';
+import { compareBuilds } from './compare-builds.mjs';
 import { idText, organisation } from './data.mjs';
 import { onServer } from './databases.mjs';
 import { largeOrganisations } from './large.mjs';
@@ -18,27 +19,27 @@ import { signer } from './people.mjs';
 import { freePort, root, serve, serveFloor, settings, start, stop, temporary } from './processes.mjs';
 import { profiled } from './profile.mjs';
 import { writeReadme } from './readme.mjs';
-import { quizzesTaken } from './results-data.mjs';
+import { insertQuizResults } from './results-data.mjs';
 import { interleaved } from './rounds.mjs';
 import { boot, live, memory } from './running.mjs';
 import { signIn } from './sign-in.mjs';
 import { closing, head, print, profileLines, write } from './table.mjs';
-import { ofOperation } from './verdicts.mjs';
+import { operationVerdicts } from './verdicts.mjs';
 import { writers } from './writers.mjs';
 
-const optionOf = (name) => process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
+const readOption = (name) => process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
 const has = (name) => process.argv.includes(`--${name}`);
 const [large, quick, profile] = ['large', 'quick', 'profile'].map(has);
 const results = join(root, 'test/bench/results');
 const latest = join(results, 'latest.json');
-const only = optionOf('only')?.split('|');
-const rounds = Number(optionOf('rounds') ?? (quick ? 3 : 6));
+const only = readOption('only')?.split('|');
+const rounds = Number(readOption('rounds') ?? (quick ? 3 : 6));
 const wanted = (name) => !only || only.some((part) => name.includes(part) || part.includes(name));
 
 const TABLES =
   'staff, staff_line, skill, skill_level_span, skill_target, role_target, attempt, evidence, training_assignment, training';
 
-/** Organisations of the sizes that operations are measured on; and one to learn in. */
+/** Organisations of the sizes that operations are measured on, and one for learning. */
 async function populate(db) {
   const sizes = {
     small: await organisation(db, { customer: 101, staff: 1_000, skills: 100, filled: 0.6, roles: 20 }),
@@ -48,11 +49,11 @@ async function populate(db) {
     }),
     learning: await organisation(db, { customer: 103, staff: 3_000, skills: 20, filled: 0 }),
   };
-  await quizzesTaken(db, sizes.small, 1);
+  await insertQuizResults(db, sizes.small, 1);
   return sizes;
 }
 
-/** What lists of categories and trainings are of. */
+/** Creates the data for the lists of categories and trainings. */
 async function catalogue(people, { small }, product) {
   const headers = await people.admin(small.customer);
   const agent = new Agent({ keepAlive: true });
@@ -73,8 +74,8 @@ async function catalogue(people, { small }, product) {
   }
 }
 
-/** `--profile`: one more run of the product's side. */
-async function keepProfile(row, side, options) {
+/** `--profile`: runs the product's side once more with the profiler. */
+async function saveProfile(row, side, options) {
   if (!profile) return;
   row.profile = await profiled(row.name, side, options, results);
   profileLines(row.profile);
@@ -85,16 +86,16 @@ async function measured(operation, context) {
   const names = ['product', 'floor'].filter((name) => prepared[name]);
   const sides = names.map((name) => ({ ...context.sides[name], next: prepared[name] }));
   const found = await interleaved(sides, { ...operation, rounds, quick });
-  const row = { name: operation.name, ...found, verdicts: ofOperation(operation.goal, found) };
+  const row = { name: operation.name, ...found, verdicts: operationVerdicts(operation.goal, found) };
   row.resident_mb = residentMb(context.sides.product.child.pid);
   write(row);
-  // Of what can be done only so often, what was kept back for it (`rounds` of the context).
+  // Limited operations use the attempts reserved for the profile (`rounds` of the context).
   const requests = operation.requests ? operation.requests * 2 : undefined;
   await context.profiled(row, sides[0], { requests, connections: operation.connections });
   return row;
 }
 
-/** All that is measured on the server's database. */
+/** All measurements on the server database. */
 async function onMariaDb(base, env) {
   const rows = [];
   const db = await base.connect();
@@ -110,7 +111,7 @@ async function onMariaDb(base, env) {
   const context = {
     ...{ db, base, sizes, idText, people, product, floor: floor.url, sides, quick, env },
     ...{
-      profiled: keepProfile,
+      profiled: saveProfile,
       rounds: rounds + (profile ? 3 : 0),
       send: (target, options) => send(agent, target, options),
     },
@@ -142,7 +143,7 @@ async function whole() {
   const sections = ['reports', 'exports'];
   if (!only || only.some((part) => !sections.includes(part))) rows.push(...(await onMariaDb(base, env)));
   if (sections.some(wanted)) {
-    const picked = { report: optionOf('report'), engine: optionOf('engine'), size: optionOf('size') };
+    const picked = { report: readOption('report'), engine: readOption('engine'), size: readOption('size') };
     rows.push(...(await largeOrganisations({ base, env, large, quick, wanted, ...picked })));
   }
   await base.drop();
@@ -154,22 +155,22 @@ async function run() {
   if (has('readme')) return print(writeReadme(JSON.parse(readFileSync(latest, 'utf8'))));
   mkdirSync(results, { recursive: true });
   const began = performance.now();
-  const against = optionOf('against');
+  const against = readOption('against');
   const machine = { cpu: cpus()[0]?.model.trim(), cores: cpus().length, memory_gb: Math.round(totalmem() / 2 ** 30) };
   const found = against
     ? {
-        beside: await besideEachOther({
+        beside: await compareBuilds({
           against,
           quick,
-          engine: optionOf('engine'),
+          engine: readOption('engine'),
           only,
-          rounds: Number(optionOf('rounds') ?? 10),
+          rounds: Number(readOption('rounds') ?? 10),
         }),
       }
     : await whole();
   const seconds = Math.round((performance.now() - began) / 1000);
   const facts = { at: new Date().toISOString(), node: process.version, machine, quick, large, only, seconds };
-  // Some rows alone, or two builds, do not take the place of a whole run.
+  // Selected rows or two builds do not overwrite the results of a whole run.
   const name = against ? 'beside.json' : only || profile ? 'some.json' : 'latest.json';
   writeFileSync(join(results, name), JSON.stringify({ ...facts, ...found }, null, 2));
   print(`Written to test/bench/results/${name} after ${seconds} s.`);

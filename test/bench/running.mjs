@@ -1,4 +1,4 @@
-// The process itself: the price of a request that does nothing, its memory, and how soon it answers after its start.
+// The process itself: the cost of a request that does nothing, its memory, and its startup time.
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cpuMs, range, residentMb, send } from './measure.mjs';
@@ -9,7 +9,7 @@ import { verdict } from './verdicts.mjs';
 
 const MATRICES = 16;
 
-/** `/health/live` beside the same answer of a bare node:http. */
+/** Compares `/health/live` with the same answer of bare node:http. */
 export async function live({ product, floor, sides, rounds, quick, profiled }) {
   const ours = { ...sides.product, next: () => ({ url: `${product}/health/live` }) };
   const theirs = { ...sides.floor, next: () => ({ url: `${floor}/live` }) };
@@ -21,7 +21,7 @@ export async function live({ product, floor, sides, rounds, quick, profiled }) {
   return row;
 }
 
-/** After all that was measured before, and while sixteen whole matrices are made at once. */
+/** Memory after all earlier measurements, and during sixteen whole matrices at once. */
 export async function memory({ db, sizes, people, product, sides }) {
   const { pid } = sides.product.child;
   await pause(1_000);
@@ -35,7 +35,7 @@ export async function memory({ db, sizes, people, product, sides }) {
   })();
   for (let time = 0; time < 3; time++) {
     await db.query('UPDATE customer_state SET matrix_version = matrix_version + 1 WHERE customer_id = ?', [customer]);
-    // Sixteen days: sixteen answers, of which none can be another's.
+    // Sixteen different days, so that no answer can be shared.
     const days = Array.from({ length: MATRICES }, (_, at) => `2026-0${1 + (at % 9)}-1${Math.floor(at / 9)}`);
     await Promise.all(
       days.map(async (day) => {
@@ -61,7 +61,7 @@ export async function memory({ db, sizes, people, product, sides }) {
   return rows;
 }
 
-/** From the start of the process to its first 200, on a migrated database; as it runs in production, without the probe. */
+/** Time from process start to the first 200 on a migrated database, as in production, without the probe. */
 export async function boot({ env, quick }) {
   const times = [];
   for (let time = 0; time < (quick ? 3 : 6); time++) {

@@ -1,4 +1,4 @@
-// Signing in: what it costs beyond the password's hash, and what a list waits for meanwhile.
+// Signing in: its cost beyond the password hash, and how long lists wait meanwhile.
 import { drive, quantile } from './measure.mjs';
 import { signers } from './people.mjs';
 import { interleaved } from './rounds.mjs';
@@ -12,7 +12,7 @@ const login = (product, bodies) => (at) => ({
   ...{ method: 'POST', body: bodies[at % bodies.length] },
 });
 
-/** Beside a floor that does the hash and nothing else. */
+/** Compared with a baseline that only verifies the hash. */
 async function alone({ sizes, product, floor, sides, rounds, quick, profiled }, bodies) {
   const ours = { ...sides.product, next: login(product, bodies) };
   const theirs = { ...sides.floor, next: () => ({ url: `${floor}/hash?customer=${sizes.small.customer}` }) };
@@ -30,7 +30,7 @@ async function alone({ sizes, product, floor, sides, rounds, quick, profiled }, 
   return row;
 }
 
-/** A list of 20 by one connection, while sixteen people sign in all the time. */
+/** A list of 20 on one connection, while sixteen people sign in continuously. */
 async function beside({ sizes, people, product, quick }, bodies) {
   const headers = await people.admin(sizes.small.customer);
   const url = `${product}/api/staff?_start=0&_end=20&_sort=last_name,first_name&_order=asc,asc`;
@@ -62,7 +62,7 @@ export async function signIn(context, wanted) {
   if (!wanted('sign-in')) return [];
   const { customer } = context.sizes.small;
   const bodies = await signers(context.db, customer, 2 * AT_ONCE);
-  // The organisation has its own row with its admin.
+  // Creating the admin also creates the organisation's row.
   await context.people.admin(customer);
   return [await alone(context, bodies), await beside(context, bodies)];
 }

@@ -1,6 +1,7 @@
-// `npm run streams`: what thousands of open `GET /api/live` cost one process (speed.md; the built server, a MariaDB of its own):
-// memory, list 20 meanwhile, and how long SIGTERM takes. Sessions are written into the database, not signed in; sockets are
-// real ones. `--streams=5000`, `--seconds=45` (of changes and lists), `--server=DIR` (another checkout's build).
+// `npm run streams`: the cost of thousands of open `GET /api/live` for one process (the built server, on a MariaDB
+// started for it): memory, list 20 meanwhile, and the duration of SIGTERM. Sessions are inserted into the database;
+// sockets are real. `--streams=5000`, `--seconds=45` (of changes and lists), `--server=DIR` (another checkout's
+// build).
 import { fork } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,7 +23,7 @@ const OF_ONE = 1_000;
 const OPENED_AT_ONCE = 32;
 const LIST = '/api/staff?_start=0&_end=20&_sort=last_name,first_name&_order=asc,asc';
 
-/** The other end, in a process of its own: what reads must not slow down what is measured. */
+/** The client side in a separate process, so that reading does not slow down the measured one. */
 function hold() {
   const seen = { open: 0, refused: 0, events: 0, beats: 0, closed: 0 };
   const opened = (port, headers) =>
@@ -64,7 +65,7 @@ const ask = (child, message) =>
     child.send(message);
   });
 
-/** One list after the other, for so long. @returns their milliseconds */
+/** Requests lists for `ms`. @returns their milliseconds */
 async function listing(url, headers, ms) {
   const agent = new Agent({ keepAlive: true });
   const times = [];
@@ -102,7 +103,7 @@ async function measure() {
     );
   }
   const agent = new Agent({ keepAlive: true });
-  // What is compiled and cached by then is not the streams'.
+  // Warms up, so that compilation and caches are not counted.
   await listing(env.PUBLIC_URL, admin, 15_000);
   const alone = await listing(env.PUBLIC_URL, admin, 10_000);
   const before = residentMb(child.pid);
@@ -138,8 +139,8 @@ async function measure() {
   await pause(2_000);
   const heard = await ask(holder, {});
   peak = Math.max(peak, residentMb(child.pid));
-  print(`${changes} changes, each told to ${OF_ONE}: ${JSON.stringify(heard)}; list 20 ${shown(times)}`);
-  print(`CPU with ${STREAMS} streams that are told nothing: ${(rest * 100).toFixed(1)} % of a core`);
+  print(`${changes} changes, each sent to ${OF_ONE}: ${JSON.stringify(heard)}; list 20 ${shown(times)}`);
+  print(`CPU with ${STREAMS} idle streams: ${(rest * 100).toFixed(1)} % of a core`);
 
   const ending = performance.now();
   await stop(child);

@@ -1,4 +1,4 @@
-// What the bench prints: a line a row, read from left to right; what misses its goal says so.
+// The output of the benchmark: one line per row; missed goals are marked.
 import { isMet } from './verdicts.mjs';
 
 export const print = (text) => process.stdout.write(`${text}\n`);
@@ -39,7 +39,7 @@ export const head = () =>
     COLUMNS.map(([name]) => name),
   );
 
-/** An operation, beside its floor where there is one. */
+/** An operation, with its baseline where there is one. */
 const operation = ({ name, sides: [ours, floor], cpu, rps }) =>
   line(name, [
     ranged(ours.cpu_ms),
@@ -87,7 +87,7 @@ const text = (row) => {
   return row.sides ? operation(row) : `${row.name.padEnd(NAME)} ${other?.[1](row) ?? ''}`;
 };
 
-/** A row, as soon as it is measured. */
+/** Prints a row as soon as it is measured. */
 export const write = (row) => {
   const end = outcome(row);
   print(text(row) + (end ? `\n${' '.repeat(4)}${end}` : ''));
@@ -114,9 +114,9 @@ export function profileLines({ each_ms, writes_each_ms, places, functions }) {
   print(`    ${functions.slice(0, 12).map(share).join('; ')}`);
 }
 
-/** Two builds: median and range of the CPU of one request, product and database. */
-const besideFigures = ({ cpu_ms, sql }) => ranged(cpu_ms).padStart(21) + sql.toFixed(1).padStart(6);
-export const besideHead = () =>
+/** Two builds: median and range of the CPU per request, product and database. */
+const comparisonFigures = ({ cpu_ms, sql }) => ranged(cpu_ms).padStart(21) + sql.toFixed(1).padStart(6);
+export const comparisonHead = () =>
   `\n${'CPU ms of a request, of both processes'.padEnd(66)}${'this build   SQL'.padStart(27)}${'the other   SQL'.padStart(27)}  ratio`;
-export const besideRow = ({ name, ours, theirs, cpu, apart }) =>
-  `${name.padEnd(66)}${besideFigures(ours)}${besideFigures(theirs)}  ${ranged(cpu)} ${apart}`;
+export const comparisonRow = ({ name, ours, theirs, cpu, apart }) =>
+  `${name.padEnd(66)}${comparisonFigures(ours)}${comparisonFigures(theirs)}  ${ranged(cpu)} ${apart}`;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
-  /** Microseconds; `tdur` is what the thread itself worked of it. */
+  /** Microseconds; `tdur` is the CPU time of the thread. */
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
@@ -12,8 +12,8 @@ interface TraceEvent {
   readonly args: { readonly name?: string; readonly data?: { readonly url?: string; readonly requestId?: string } };
 }
 
-/** What the page's main thread did while `work` ran. */
-export async function traced(page: Page, work: () => Promise<void>): Promise<Trace> {
+/** Records a trace of the page while `work` runs. */
+export async function recordTrace(page: Page, work: () => Promise<void>): Promise<Trace> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
@@ -43,26 +43,26 @@ export class Trace {
   private readonly main: TraceEvent[];
 
   constructor(private readonly events: readonly TraceEvent[]) {
-    const drawing = mostOf(events.filter(isFrame).map(threadOf));
-    this.main = events.filter((event) => threadOf(event) === drawing).toSorted((a, b) => a.ts - b.ts);
+    const renderThread = mostFrequent(events.filter(isFrame).map(threadOf));
+    this.main = events.filter((event) => threadOf(event) === renderThread).toSorted((a, b) => a.ts - b.ts);
     this.tasks = this.main.filter(({ name, tdur }) => name === 'RunTask' && tdur !== undefined);
-    if (this.tasks.length === 0) throw new Error('the trace holds no task of the main thread');
+    if (this.tasks.length === 0) throw new Error('the trace contains no task of the main thread');
   }
 
-  /** Milliseconds of CPU that each frame took: its own task and those since the frame before. */
+  /** Milliseconds of CPU per frame: its own task and those since the previous frame. */
   cpuPerFrame(): number[] {
     const frames = this.frames();
-    const worked: number[] = [];
+    const frameTimes: number[] = [];
     let [at, sum] = [0, 0];
     for (const { ts, dur = 0, tdur = 0 } of this.tasks) {
       sum += tdur;
       if (at < frames.length && ts + dur >= frames[at]!) {
-        worked.push(sum);
+        frameTimes.push(sum);
         sum = 0;
         while (at < frames.length && ts + dur >= frames[at]!) at++;
       }
     }
-    return worked.slice(1).map(ms);
+    return frameTimes.slice(1).map(ms);
   }
 
   /** Milliseconds between frames. */
@@ -71,21 +71,21 @@ export class Trace {
     return frames.slice(1).map((ts, index) => ms(ts - frames[index]!));
   }
 
-  /** From the last answer that matches to the mark: how long, and how much of it the main thread worked. */
+  /** From the last matching response to the mark: elapsed time, and CPU time of the main thread. */
   between(answers: (url: string) => boolean, mark: string): { cpu: number; wall: number } {
     const end = this.main.find(({ name }) => name === mark)?.ts;
     if (end === undefined) throw new Error(`the page set no mark ${mark}`);
-    const asked = new Set(
+    const requestIds = new Set(
       this.events
         .filter(({ name, args }) => name === 'ResourceSendRequest' && answers(args.data?.url ?? ''))
         .map(({ args }) => args.data?.requestId),
     );
-    const came = this.events
-      .filter(({ name, args, ts }) => name === 'ResourceFinish' && asked.has(args.data?.requestId) && ts < end)
+    const finishTimes = this.events
+      .filter(({ name, args, ts }) => name === 'ResourceFinish' && requestIds.has(args.data?.requestId) && ts < end)
       .map(({ ts }) => ts);
-    const from = Math.max(...came);
-    const worked = this.tasks.filter(({ ts, dur = 0 }) => ts + dur > from && ts < end);
-    return { cpu: ms(worked.reduce((sum, { tdur = 0 }) => sum + tdur, 0)), wall: ms(end - from) };
+    const from = Math.max(...finishTimes);
+    const workedTasks = this.tasks.filter(({ ts, dur = 0 }) => ts + dur > from && ts < end);
+    return { cpu: ms(workedTasks.reduce((sum, { tdur = 0 }) => sum + tdur, 0)), wall: ms(end - from) };
   }
 
   private frames(): number[] {
@@ -101,7 +101,7 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-function mostOf(words: readonly string[]): string | undefined {
+function mostFrequent(words: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];

@@ -1,5 +1,5 @@
-// How many quizzes a second one organisation can submit, 32 learners at once: by one process, by two on one database, and by
-// the floor; in rounds that take turns.
+// How many quizzes per second one organisation can submit with 32 learners at once: with one process, with two on one
+// database, and with the baseline ("floor"); in alternating rounds.
 import { cpuMs, drive, median, quantile, range } from './measure.mjs';
 import { once } from './learning.mjs';
 import { freePort, serve, settings, stop } from './processes.mjs';

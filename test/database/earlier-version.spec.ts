@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDataSource } from '../../src/platform/database/data-source';
-import { migrate } from '../../src/platform/database/migrate';
-import { schemaWork } from '../../src/platform/database/transaction-context';
+import { openDataSource } from '../../src/infrastructure/database/data-source';
+import { migrate } from '../../src/infrastructure/database/migrate';
+import { schemaWork } from '../../src/infrastructure/database/transaction-context';
 import { migrations } from '../../src/migrations';
 import { entities } from '../../src/schema';
-import { testDatabase } from '../support/database';
-import { spawnProcess } from '../support/process';
+import { createTestDatabase } from '../support/database';
+import { spawnProcess } from '../support/product-process';
 
 describe('a database of an earlier version', () => {
   it('is refused at boot with one line', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'skilgrid-earlier-'));
-    const database = await testDatabase();
+    const database = await createTestDatabase();
     try {
       const dataSource = await openDataSource({ url: database.url, entities, migrations });
       await migrate(dataSource);

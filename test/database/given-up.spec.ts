@@ -1,109 +1,111 @@
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../src/migrations';
-import { Clock } from '../../src/platform/clock';
-import { openDataSource } from '../../src/platform/database/data-source';
-import { Database } from '../../src/platform/database/database';
-import { DatabaseSlow, withTimeOfItsOwn } from '../../src/platform/database/deadline';
-import { Transactions } from '../../src/platform/database/transactions';
-import { withRequestContext, type RequestContext } from '../../src/platform/http/request-context';
-import { newId } from '../../src/platform/ids';
+import { Clock } from '../../src/common/clock';
+import { openDataSource } from '../../src/infrastructure/database/data-source';
+import { Database } from '../../src/infrastructure/database/database';
+import { DatabaseTimeoutError, withOwnDeadline } from '../../src/infrastructure/database/deadline';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import { withRequestContext, type RequestContext } from '../../src/common/http/request-context';
+import { newId } from '../../src/common/ids';
 import { entities } from '../../src/schema';
-import { Department } from '../../src/staff/department.entity';
+import { Department } from '../../src/modules/staff/department.entity';
 import { TenantRepository } from '../../src/tenancy/tenant-repository';
-import { Tenants } from '../../src/tenancy/tenants';
+import { TenantFactory } from '../../src/tenancy/tenant.factory';
 import type { Tenant } from '../../src/tenancy/tenant';
 import { engine } from '../support/database';
-import { until } from '../support/eventually';
-import { testDataSource } from '../support/template';
+import { waitUntil } from '../support/eventually';
+import { createTestDataSource } from '../support/template';
 
-interface Lost {
+interface PooledConnection {
   release(): void;
   stream: { destroy(error: Error): void };
 }
 
-/** Leaves a mark on the connection that it is sent on. */
-const MARK = 'SELECT @sent := 1 AS sent';
+/** Sets a session variable, which shows that the statement was sent on this connection. */
+const MARK_CONNECTION = 'SELECT @sent := 1 AS sent';
 
-/** The embedded engine has no pool: a long answer is read by a thread of its own there. */
-describe('a statement that was given up while it waited for a connection', () => {
+/** MariaDB only: SQLite has no pool, and reads long results in a separate thread. */
+describe('a statement that timed out while it waited for a connection', () => {
   let close: () => Promise<void>;
-  let isAsleep: () => Promise<boolean>;
+  let isStatementRunning: () => Promise<boolean>;
   let dataSource: DataSource;
   let database: Database;
-  let transactions: Transactions;
+  let transactions: TransactionManager;
   let departments: TenantRepository<Department>;
   let tenant: Tenant;
 
   beforeAll(async () => {
-    const opened = await testDataSource();
-    dataSource = await openDataSource({ url: opened.url, entities, migrations, poolSize: 1 });
-    isAsleep = async () => {
+    const testSource = await createTestDataSource();
+    dataSource = await openDataSource({ url: testSource.url, entities, migrations, poolSize: 1 });
+    isStatementRunning = async () => {
       const sleeping =
         "SELECT ID FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND INFO LIKE 'SELECT SLEEP(%'";
-      return ((await opened.dataSource.query(sleeping)) as object[]).length > 0;
+      return ((await testSource.dataSource.query(sleeping)) as object[]).length > 0;
     };
     close = async () => {
       await dataSource.destroy();
-      await opened.close();
+      await testSource.close();
     };
     database = new Database(dataSource);
-    transactions = new Transactions(dataSource);
+    transactions = new TransactionManager(dataSource);
     departments = new TenantRepository(database, new Clock(), Department);
-    const facts = { time_zone: 'UTC', financial_year_start_month: 1, matrix_version: 0, status: 'A' };
-    tenant = new Tenants(database).forNew({ customer_id: 1, ...facts });
+    const customerState = { time_zone: 'UTC', financial_year_start_month: 1, matrix_version: 0, status: 'A' };
+    tenant = new TenantFactory(database).forNewCustomer({ customer_id: 1, ...customerState });
   });
   afterAll(() => close());
 
-  const request = <T>(work: () => T): T => {
+  const request = <T>(callback: () => T): T => {
     const context: RequestContext = { requestId: 'given up', address: '', userAgent: '', surface: 'rest' };
-    return withRequestContext(context, () => withTimeOfItsOwn(100, work));
+    return withRequestContext(context, () => withOwnDeadline(100, callback));
   };
-  const keep = (name: string) =>
+  const insertDepartment = (name: string) =>
     transactions.run(() => departments.insert(tenant, { department_id: newId(), name, parent_id: null }));
   const session = async () =>
     (await database.rows('SELECT CONNECTION_ID() AS id, @sent AS sent, @@in_transaction AS is_open'))[0]!;
-  const ways: Record<string, () => Promise<unknown>> = {
-    'for a long answer': () => database.each(MARK, [], () => undefined),
-    'for a short one': () => database.rows(MARK),
-    'to begin a transaction': () => keep('Hall that was given up'),
+  const statementsByName: Record<string, () => Promise<unknown>> = {
+    'for a long answer': () => database.each(MARK_CONNECTION, [], () => undefined),
+    'for a short one': () => database.rows(MARK_CONNECTION),
+    'to begin a transaction': () => insertDepartment('Hall that was given up'),
   };
 
-  it('a connection that is lost takes nobody along who waits for one', async () => {
+  it('a lost connection does not fail statements that wait for one', async () => {
     if (engine !== 'mariadb') return;
     const { pool } = dataSource.driver as unknown as {
-      pool: { getConnection(done: (error: unknown, one: Lost) => void): void };
+      pool: { getConnection(done: (error: unknown, one: PooledConnection) => void): void };
     };
-    const connection = await new Promise<Lost>((resolve) => pool.getConnection((_error, one) => resolve(one)));
+    const connection = await new Promise<PooledConnection>((resolve) =>
+      pool.getConnection((_error, one) => resolve(one)),
+    );
     connection.release();
-    const asleep = database.rows('SELECT SLEEP(30)').then(
+    const runningStatement = database.rows('SELECT SLEEP(30)').then(
       () => 'awake',
       () => 'lost',
     );
-    const next = [keep('Hall behind it'), database.rows<{ n: number }>('SELECT 1 AS n')] as const;
-    await until(isAsleep, 'the statement is at the server');
+    const next = [insertDepartment('Hall behind it'), database.rows<{ n: number }>('SELECT 1 AS n')] as const;
+    await waitUntil(isStatementRunning, 'the statement is at the server');
     connection.stream.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
-    expect(await asleep).toBe('lost');
+    expect(await runningStatement).toBe('lost');
     expect((await Promise.all(next))[1]).toEqual([{ n: 1 }]);
     expect(await departments.count(tenant, { name: 'Hall behind it' })).toBe(1);
   });
 
-  it.each(Object.keys(ways))('%s is told so at once, is never sent, and nobody loses a connection', async (way) => {
+  it.each(Object.keys(statementsByName))('%s fails at once, is never sent, and leaks no connection', async (name) => {
     if (engine !== 'mariadb') return;
     await database.rows('SET @sent = NULL');
     const before = await session();
-    let [end, begun] = [(): void => undefined, (): void => undefined];
-    const held = new Promise<void>((done) => (begun = done));
-    const holding = transactions.run(async () => {
-      begun();
+    let [end, onStarted] = [(): void => undefined, (): void => undefined];
+    const transactionStarted = new Promise<void>((done) => (onStarted = done));
+    const blockingTransaction = transactions.run(async () => {
+      onStarted();
       await new Promise<void>((done) => (end = done));
     });
-    await held;
-    // While it is still held: whoever is told when the connection comes is told too late.
-    await expect(request(ways[way]!)).rejects.toThrow(DatabaseSlow);
-    const next = keep(`Hall, ${way}`);
+    await transactionStarted;
+    // While the connection is still in use: the timeout must not wait for a free connection.
+    await expect(request(statementsByName[name]!)).rejects.toThrow(DatabaseTimeoutError);
+    const next = insertDepartment(`Hall, ${name}`);
     end();
-    await Promise.all([holding, next]);
-    expect(await departments.count(tenant, { name: `Hall, ${way}` })).toBe(1);
+    await Promise.all([blockingTransaction, next]);
+    expect(await departments.count(tenant, { name: `Hall, ${name}` })).toBe(1);
     expect(await session()).toEqual(before);
   });
 });

@@ -1,47 +1,47 @@
-import { Clock } from '../../src/platform/clock';
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
-import { newId } from '../../src/platform/ids';
-import { Department } from '../../src/staff/department.entity';
+import { Clock } from '../../src/common/clock';
+import { Database } from '../../src/infrastructure/database/database';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import { newId } from '../../src/common/ids';
+import { Department } from '../../src/modules/staff/department.entity';
 import { TenantQueries } from '../../src/tenancy/tenant-queries';
 import { TenantRepository } from '../../src/tenancy/tenant-repository';
-import { Tenants } from '../../src/tenancy/tenants';
+import { TenantFactory } from '../../src/tenancy/tenant.factory';
 import type { Tenant } from '../../src/tenancy/tenant';
-import { testDataSource } from '../support/template';
+import { createTestDataSource } from '../support/template';
 
-/** Takes the database a while, and is long. */
-const upTo = (most: number): string =>
-  `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${most}) SELECT i FROM n)`;
-/** Wide rows: of a narrow answer a late reader finds all in the socket, and needs three turns for it. */
-const FILLING = `'${'x'.repeat(400)}' AS filling`;
-const COUNTED = `SELECT 200 * (a.i - 1) + b.i AS i, ${FILLING} FROM ${upTo(300)} a CROSS JOIN ${upTo(200)} b`;
+/** A long result that takes the database a while. */
+const upTo = (count: number): string =>
+  `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n)`;
+/** Wide rows, because a late reader would find a narrow result completely in the socket buffer. */
+const PADDING_COLUMN = `'${'x'.repeat(400)}' AS filling`;
+const LONG_QUERY = `SELECT 200 * (a.i - 1) + b.i AS i, ${PADDING_COLUMN} FROM ${upTo(300)} a CROSS JOIN ${upTo(200)} b`;
 const NAMES = 'SELECT d.name AS name FROM department d WHERE d.customer_id = :customer_id ORDER BY d.name';
 
-describe('a long answer, read row by row', () => {
+describe('a long result, read row by row', () => {
   let close: () => Promise<void>;
   let database: Database;
   let queries: TenantQueries;
-  let transactions: Transactions;
+  let transactions: TransactionManager;
   let departments: TenantRepository<Department>;
-  let tenants: Tenants;
+  let tenantFactory: TenantFactory;
   let tenant: Tenant;
-  let last = 0;
+  let lastCustomerId = 0;
   beforeAll(async () => {
-    const opened = await testDataSource();
-    close = opened.close;
-    database = new Database(opened.dataSource);
-    transactions = new Transactions(opened.dataSource);
+    const testSource = await createTestDataSource();
+    close = testSource.close;
+    database = new Database(testSource.dataSource);
+    transactions = new TransactionManager(testSource.dataSource);
     queries = new TenantQueries(database);
     departments = new TenantRepository(database, new Clock(), Department);
-    tenants = new Tenants(database);
+    tenantFactory = new TenantFactory(database);
   });
   beforeEach(() => {
-    const facts = { time_zone: 'UTC', financial_year_start_month: 1, matrix_version: 0, status: 'A' };
-    tenant = tenants.forNew({ customer_id: ++last, ...facts });
+    const customerState = { time_zone: 'UTC', financial_year_start_month: 1, matrix_version: 0, status: 'A' };
+    tenant = tenantFactory.forNewCustomer({ customer_id: ++lastCustomerId, ...customerState });
   });
   afterAll(() => close());
 
-  const keep = (name: string) =>
+  const insertDepartment = (name: string) =>
     transactions.run(() => departments.insert(tenant, { department_id: newId(), name, parent_id: null }));
   const names = async (): Promise<string[]> => {
     const all: string[] = [];
@@ -53,7 +53,7 @@ describe('a long answer, read row by row', () => {
     let rows = 0;
     let sum = 0;
     const events: string[] = [];
-    await database.each<{ i: number }>(COUNTED, [], ({ i }) => {
+    await database.each<{ i: number }>(LONG_QUERY, [], ({ i }) => {
       if (++rows === 1) setImmediate(() => events.push('other'));
       if (rows === 60_000) events.push('last row');
       sum += Number(i);
@@ -62,21 +62,21 @@ describe('a long answer, read row by row', () => {
     expect(events).toEqual(['other', 'last row']);
   });
 
-  it('has what was committed before it, and within a transaction what that has written', async () => {
-    await keep('Hall 1');
+  it('contains committed rows, and inside a transaction its own writes', async () => {
+    await insertDepartment('Hall 1');
     expect(await names()).toEqual(['Hall 1']);
-    await keep('Hall 2');
+    await insertDepartment('Hall 2');
     expect(await names()).toEqual(['Hall 1', 'Hall 2']);
     await transactions.run(async () => {
-      await keep('Hall 3');
+      await insertDepartment('Hall 3');
       expect(await names()).toEqual(['Hall 1', 'Hall 2', 'Hall 3']);
     });
   });
 
-  it('passes the judge, and is of one organisation', async () => {
-    await keep('Weld shop');
-    tenant = tenants.forNew({
-      ...{ customer_id: ++last, time_zone: 'UTC', financial_year_start_month: 1 },
+  it('passes the tenancy check and contains rows of one customer', async () => {
+    await insertDepartment('Weld shop');
+    tenant = tenantFactory.forNewCustomer({
+      ...{ customer_id: ++lastCustomerId, time_zone: 'UTC', financial_year_start_month: 1 },
       ...{ matrix_version: 0, status: 'A' },
     });
     expect(await names()).toEqual([]);
@@ -87,13 +87,13 @@ describe('a long answer, read row by row', () => {
     );
   });
 
-  it('ends with what went wrong, in the database or in whoever takes the rows, and the next one is whole', async () => {
-    await keep('Hall 1');
+  it('rejects with an error of the database or of the row callback, and the next read works', async () => {
+    await insertDepartment('Hall 1');
     await expect(database.each('SELECT x.nothing FROM department x', [], () => undefined)).rejects.toThrow(/nothing/);
-    const taking = database.each(COUNTED, [], () => {
+    const failingRead = database.each(LONG_QUERY, [], () => {
       throw new Error('that is no row of mine');
     });
-    await expect(taking).rejects.toThrow('that is no row of mine');
+    await expect(failingRead).rejects.toThrow('that is no row of mine');
     expect(await names()).toEqual(['Hall 1']);
     expect(await Promise.all([names(), names(), names()])).toEqual([['Hall 1'], ['Hall 1'], ['Hall 1']]);
   });

@@ -1,42 +1,44 @@
-import { openDataSource } from '../../src/platform/database/data-source';
-import { drift, migrate } from '../../src/platform/database/migrate';
-import { schemaWork } from '../../src/platform/database/transaction-context';
+import { openDataSource } from '../../src/infrastructure/database/data-source';
+import { findSchemaDrift, migrate } from '../../src/infrastructure/database/migrate';
+import { schemaWork } from '../../src/infrastructure/database/transaction-context';
 import { migrations } from '../../src/migrations';
 import { entities } from '../../src/schema';
-import { testDatabase } from '../support/database';
-import { testDataSource } from '../support/template';
+import { createTestDatabase } from '../support/database';
+import { createTestDataSource } from '../support/template';
 
 describe('the schema', () => {
-  it('is what the entities say: after the migrations nothing is left to change', async () => {
-    const { dataSource, close } = await testDataSource();
+  it('matches the entities after the migrations', async () => {
+    const { dataSource, close } = await createTestDataSource();
     try {
-      expect(await drift(dataSource)).toEqual([]);
+      expect(await findSchemaDrift(dataSource)).toEqual([]);
       expect(await dataSource.showMigrations()).toBe(false);
     } finally {
       await close();
     }
   });
 
-  it('is migrated once, whoever asks at the same time', async () => {
-    const database = await testDatabase();
+  it('is migrated once by concurrent processes', async () => {
+    const database = await createTestDatabase();
     const sources = await Promise.all([1, 2].map(() => openDataSource({ url: database.url, entities, migrations })));
     try {
-      const ran = await Promise.all(sources.map((source) => migrate(source)));
-      expect([...ran].sort((a, b) => a - b)).toEqual([0, migrations.length]);
+      const migrationCounts = await Promise.all(sources.map((source) => migrate(source)));
+      expect([...migrationCounts].sort((a, b) => a - b)).toEqual([0, migrations.length]);
     } finally {
       for (const source of sources) await source.destroy();
       await database.drop();
     }
   });
 
-  it('can be taken down again, migration by migration', async () => {
-    const { dataSource, close } = await testDataSource();
+  it('can be reverted migration by migration', async () => {
+    const { dataSource, close } = await createTestDataSource();
     try {
       await schemaWork.run(true, async () => {
         for (let i = 0; i < migrations.length; i++) await dataSource.undoLastMigration();
       });
-      const left = await drift(dataSource);
-      const missing = new Set(left.map((sql) => /^CREATE TABLE [`"](\w+)[`"]/i.exec(sql)?.[1]).filter(Boolean));
+      const pendingStatements = await findSchemaDrift(dataSource);
+      const missing = new Set(
+        pendingStatements.map((sql) => /^CREATE TABLE [`"](\w+)[`"]/i.exec(sql)?.[1]).filter(Boolean),
+      );
       for (const { tableName } of dataSource.entityMetadatas) expect(missing).toContain(tableName);
     } finally {
       await close();

@@ -1,15 +1,15 @@
 import type { DataSource } from 'typeorm';
-import { openDataSource } from '../../src/platform/database/data-source';
-import { Database } from '../../src/platform/database/database';
-import { schemaWork } from '../../src/platform/database/transaction-context';
-import { Transactions } from '../../src/platform/database/transactions';
-import { engine, testDatabase, type TestDatabase } from '../support/database';
+import { openDataSource } from '../../src/infrastructure/database/data-source';
+import { Database } from '../../src/infrastructure/database/database';
+import { schemaWork } from '../../src/infrastructure/database/transaction-context';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import { engine, createTestDatabase, type TestDatabase } from '../support/database';
 
-describe('a statement that is asked again and again', () => {
-  let at: TestDatabase;
+describe('a repeated statement', () => {
+  let testDb: TestDatabase;
   let dataSource: DataSource;
   let database: Database;
-  let transactions: Transactions;
+  let transactions: TransactionManager;
   const write = (sql: string, values: unknown[] = []) => transactions.run(() => database.write(sql, values as never));
   const ddl = (sql: string) =>
     schemaWork.run(true as never, async () => {
@@ -18,10 +18,10 @@ describe('a statement that is asked again and again', () => {
     });
 
   beforeAll(async () => {
-    at = await testDatabase();
-    dataSource = await openDataSource({ url: at.url, entities: [], migrations: [] });
+    testDb = await createTestDatabase();
+    dataSource = await openDataSource({ url: testDb.url, entities: [], migrations: [] });
     database = new Database(dataSource);
-    transactions = new Transactions(dataSource);
+    transactions = new TransactionManager(dataSource);
     const [text, bytes] = engine === 'mariadb' ? ['VARCHAR(200)', 'VARBINARY(16)'] : ['TEXT', 'BLOB'];
     await ddl(
       `CREATE TABLE kept (id BIGINT PRIMARY KEY, amount DECIMAL(12,2) NULL, said ${text} NULL, bytes ${bytes} NULL, yes BOOLEAN NULL)`,
@@ -29,10 +29,10 @@ describe('a statement that is asked again and again', () => {
   });
   afterAll(async () => {
     await dataSource.destroy();
-    await at.drop();
+    await testDb.drop();
   });
 
-  it('keeps and answers what it did the first time, whatever the values', async () => {
+  it('stores and returns the same values each time', async () => {
     const rows = [
       [1, 12.5, 'a', Buffer.from('00ff10', 'hex'), true],
       [2, null, null, null, null],
@@ -40,7 +40,7 @@ describe('a statement that is asked again and again', () => {
       [-3, 0, '', Buffer.alloc(1), true],
     ];
     for (const row of rows) await write('INSERT INTO kept (id, amount, said, bytes, yes) VALUES (?, ?, ?, ?, ?)', row);
-    const told = async () =>
+    const readRows = async () =>
       (await database.rows('SELECT id, amount, said, bytes, yes FROM kept WHERE id > ? ORDER BY id LIMIT 9', [-9])).map(
         ({ id, amount, said, bytes, yes }) => [
           Number(id),
@@ -51,7 +51,7 @@ describe('a statement that is asked again and again', () => {
         ],
       );
     const expected = rows.toSorted(([a], [b]) => Number(a) - Number(b));
-    for (let time = 0; time < 4; time++) expect(await told()).toEqual(expected);
+    for (let time = 0; time < 4; time++) expect(await readRows()).toEqual(expected);
     const page = (limit: number, offset: number) =>
       database.rows('SELECT id FROM kept ORDER BY id LIMIT ? OFFSET ?', [limit, offset]);
     for (const [limit, offset] of [
@@ -65,19 +65,19 @@ describe('a statement that is asked again and again', () => {
       );
   });
 
-  it('finds all of a list, of a thousand and more too, short values or long', async () => {
+  it('matches IN lists of any length with short and long values', async () => {
     for (const length of [1, 998, 999, 1_000, 1_500]) {
-      const places = Array<string>(length).fill('?').join(', ');
-      const sql = `SELECT COUNT(*) AS n FROM kept WHERE said IN (${places})`;
+      const placeholders = Array<string>(length).fill('?').join(', ');
+      const sql = `SELECT COUNT(*) AS n FROM kept WHERE said IN (${placeholders})`;
       for (const said of ['a', 'ü'.repeat(150), 'a', 'nobody'] as const) {
-        const values = [...Array.from({ length: length - 1 }, (_, at) => `x${at}`), said];
-        const [found] = await database.rows<{ n: number }>(sql, values);
-        expect([length, said, Number(found!.n)]).toEqual([length, said, said === 'nobody' ? 0 : 1]);
+        const values = [...Array.from({ length: length - 1 }, (_, testDb) => `x${testDb}`), said];
+        const [countRow] = await database.rows<{ n: number }>(sql, values);
+        expect([length, said, Number(countRow!.n)]).toEqual([length, said, said === 'nobody' ? 0 : 1]);
       }
     }
   });
 
-  it('keeps texts and bytes of every length whole, and numbers of every size', async () => {
+  it('stores texts and bytes of every length and numbers of every size', async () => {
     const [text, bytes] = engine === 'mariadb' ? ['MEDIUMTEXT', 'MEDIUMBLOB'] : ['TEXT', 'BLOB'];
     await ddl(
       `CREATE TABLE long_ones (id BIGINT PRIMARY KEY, said ${text} NULL, bytes ${bytes} NULL, part DOUBLE NULL)`,
@@ -86,44 +86,44 @@ describe('a statement that is asked again and again', () => {
     const numbers = [
       -1, 4_294_967_295, 4_294_967_296, -4_294_967_297, 9_007_199_254_740_991, -9_007_199_254_740_991, 7,
     ];
-    for (const [at, length] of lengths.entries()) {
-      const row = [numbers[at]!, 'x'.repeat(length), Buffer.alloc(length, at), at + 0.5];
+    for (const [testDb, length] of lengths.entries()) {
+      const row = [numbers[testDb]!, 'x'.repeat(length), Buffer.alloc(length, testDb), testDb + 0.5];
       await write('INSERT INTO long_ones (id, said, bytes, part) VALUES (?, ?, ?, ?)', row);
     }
-    for (const [at, id] of numbers.entries()) {
+    for (const [testDb, id] of numbers.entries()) {
       const [row] = await database.rows<{ id: number; said: string; bytes: Uint8Array; part: number }>(
         'SELECT id, said, bytes, part FROM long_ones WHERE id = ? AND part = ?',
-        [id, at + 0.5],
+        [id, testDb + 0.5],
       );
       expect([Number(row!.id), row!.said.length, Buffer.from(row!.bytes), row!.part]).toEqual([
-        ...[id, lengths[at]],
-        ...[Buffer.alloc(lengths[at]!, at), at + 0.5],
+        ...[id, lengths[testDb]],
+        ...[Buffer.alloc(lengths[testDb]!, testDb), testDb + 0.5],
       ]);
     }
   });
 
-  // The embedded engine's tables change before it serves, and at no other time.
-  it('answers of a table as it is now', async () => {
+  // MariaDB only: SQLite tables change only before the product serves.
+  it('returns the current columns of a table', async () => {
     if (engine !== 'mariadb') return;
     const all = () => database.rows('SELECT * FROM kept WHERE id = ?', [1]);
     for (let time = 0; time < 3; time++) expect(Object.keys((await all())[0]!)).toHaveLength(5);
     await ddl('ALTER TABLE kept ADD COLUMN more INTEGER NULL');
     for (let time = 0; time < 3; time++) expect(Object.keys((await all())[0]!)).toHaveLength(6);
-    // As many as before, and another one: what was read of the former columns holds for the first ones only.
+    // The same number of columns, but one of them different: cached metadata of the former columns must not be used.
     await ddl('ALTER TABLE kept CHANGE COLUMN more later VARCHAR(9) NULL');
     await write("UPDATE kept SET later = 'now' WHERE id = 1");
     for (let time = 0; time < 3; time++) expect((await all())[0]).toMatchObject({ id: 1, later: 'now' });
   });
 
-  it('keeps no number for what is none, however often it was asked with numbers', async () => {
-    const put = (amount: number) => write('UPDATE kept SET amount = ? WHERE id = ?', [amount, 1]);
-    for (let time = 0; time < 4; time++) await put(time);
-    await put(Number.NaN).catch(() => undefined);
+  it('does not store NaN as a number after numbers', async () => {
+    const setAmount = (amount: number) => write('UPDATE kept SET amount = ? WHERE id = ?', [amount, 1]);
+    for (let time = 0; time < 4; time++) await setAmount(time);
+    await setAmount(Number.NaN).catch(() => undefined);
     const [row] = await database.rows('SELECT amount FROM kept WHERE id = 1');
     expect(row!['amount'] === null ? null : Number(row!['amount'])).toBe(engine === 'mariadb' ? 3 : null);
   });
 
-  it('commits alone, whatever else the server would do by itself', async () => {
+  it('commits automatically outside transactions', async () => {
     if (engine !== 'mariadb') return;
     expect(await database.rows('SELECT @@autocommit AS does')).toEqual([{ does: 1 }]);
   });

@@ -1,29 +1,29 @@
 import type { DataSource } from 'typeorm';
-import { Clock } from '../../src/platform/clock';
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
-import { newId } from '../../src/platform/ids';
-import { LedgerLock } from '../../src/staff/ledger-lock.entity';
-import { Department } from '../../src/staff/department.entity';
+import { Clock } from '../../src/common/clock';
+import { Database } from '../../src/infrastructure/database/database';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import { newId } from '../../src/common/ids';
+import { LedgerLock } from '../../src/modules/staff/ledger-lock.entity';
+import { Department } from '../../src/modules/staff/department.entity';
 import { TenantRepository } from '../../src/tenancy/tenant-repository';
-import { Tenants } from '../../src/tenancy/tenants';
+import { TenantFactory } from '../../src/tenancy/tenant.factory';
 import type { Tenant } from '../../src/tenancy/tenant';
-import { testDataSource } from '../support/template';
+import { createTestDataSource } from '../support/template';
 
 describe('transactions', () => {
   let dataSource: DataSource;
   let close: () => Promise<void>;
   let database: Database;
-  let transactions: Transactions;
+  let transactions: TransactionManager;
   let departments: TenantRepository<Department>;
   let acme: Tenant;
 
   beforeAll(async () => {
-    ({ dataSource, close } = await testDataSource());
+    ({ dataSource, close } = await createTestDataSource());
     database = new Database(dataSource);
-    transactions = new Transactions(dataSource);
+    transactions = new TransactionManager(dataSource);
     departments = new TenantRepository(database, new Clock(), Department);
-    acme = new Tenants(database).forNew({
+    acme = new TenantFactory(database).forNewCustomer({
       customer_id: 1,
       time_zone: 'UTC',
       financial_year_start_month: 1,
@@ -36,7 +36,7 @@ describe('transactions', () => {
   const add = (name: string) => departments.insert(acme, { department_id: newId(), name, parent_id: null });
   const names = async () => (await departments.find(acme, {}, { order: [['name', 'asc']] })).map((each) => each.name);
 
-  it('keeps nothing of a closure that throws', async () => {
+  it('rolls back a closure that throws', async () => {
     await expect(
       transactions.run(async () => {
         await add('Paint shop');
@@ -50,43 +50,43 @@ describe('transactions', () => {
     await expect(add('Loose')).rejects.toThrow('transactions.run');
   });
 
-  it('one statement alone commits by itself; a second one is refused, and nothing is sent of it', async () => {
-    const named = (name: string, was: string) =>
-      database.write('UPDATE department SET name = ? WHERE customer_id = 1 AND name = ?', [name, was]);
+  it('a single statement commits by itself; a second one is refused and not sent', async () => {
+    const rename = (name: string, oldName: string) =>
+      database.write('UPDATE department SET name = ? WHERE customer_id = 1 AND name = ?', [name, oldName]);
     await transactions.run(() => add('Alone'));
-    expect(await transactions.alone(() => named('By itself', 'Alone'))).toBe(1);
+    expect(await transactions.autocommit(() => rename('By itself', 'Alone'))).toBe(1);
     expect(await names()).toContain('By itself');
-    const twice = transactions.alone(async () => {
-      await named('Nobody', 'nobody');
-      await named('Twice', 'By itself');
+    const twice = transactions.autocommit(async () => {
+      await rename('Nobody', 'nobody');
+      await rename('Twice', 'By itself');
     });
     await expect(twice).rejects.toThrow('One statement alone');
     expect(await names()).toContain('By itself');
   });
 
-  it('one statement alone joins the open transaction and is undone with it', async () => {
-    const lost = transactions.run(async () => {
-      await transactions.alone(() => add('Joined'));
+  it('a single statement joins the open transaction and is rolled back with it', async () => {
+    const failing = transactions.run(async () => {
+      await transactions.autocommit(() => add('Joined'));
       throw new Error('changed my mind');
     });
-    await expect(lost).rejects.toThrow('changed my mind');
+    await expect(failing).rejects.toThrow('changed my mind');
     expect(await names()).not.toContain('Joined');
   });
 
-  it('joins the outer one, and effects wait for the outermost commit', async () => {
-    const heard: string[] = [];
+  it('joins the outer transaction, and effects wait for the outermost commit', async () => {
+    const effects: string[] = [];
     await transactions.run(async () => {
       await transactions.run(async () => {
         await add('Press shop');
-        transactions.afterCommit(() => heard.push('committed'));
+        transactions.afterCommit(() => effects.push('committed'));
       });
-      expect(heard).toEqual([]);
+      expect(effects).toEqual([]);
     });
-    expect(heard).toEqual(['committed']);
+    expect(effects).toEqual(['committed']);
     expect(await names()).toContain('Press shop');
   });
 
-  it('loses no write among 200 at once, of which every fourth rolls back', async () => {
+  it('loses no write of 200 concurrent transactions, every fourth of which rolls back', async () => {
     const work = Array.from({ length: 200 }, (_, i) =>
       transactions
         .run(async () => {
@@ -102,7 +102,7 @@ describe('transactions', () => {
     expect(kept.some((name) => Number(name.slice(1)) % 4 === 0)).toBe(false);
   });
 
-  it('repeats the whole closure when the database says that nothing was kept', async () => {
+  it('retries the whole closure after a deadlock', async () => {
     let tries = 0;
     await transactions.run(async () => {
       tries++;
@@ -113,61 +113,63 @@ describe('transactions', () => {
     expect((await names()).filter((name) => name.startsWith('Try'))).toEqual(['Try 3']);
   });
 
-  it('around a whole request undoes alone what fails in it, with its effects, and keeps the rest', async () => {
-    const heard: string[] = [];
+  it('around a whole request rolls back only the failed part with its effects', async () => {
+    const effects: string[] = [];
     const part = (name: string, fails = false) =>
       transactions.run(async () => {
         await add(name);
-        transactions.afterCommit(() => heard.push(name));
+        transactions.afterCommit(() => effects.push(name));
         await transactions.run(() => add(`${name} inside`));
         if (fails) throw new Error('no');
       });
-    await transactions.around(async () => {
+    await transactions.runOutermost(async () => {
       await part('A first');
       await part('A second', true).catch(() => undefined);
-      // At once, as a handler may do: neither undoes the other.
+      // Concurrently, as in a handler: a rollback of one does not affect the others.
       await Promise.all([part('A third'), part('A fourth', true).catch(() => undefined), part('A fifth')]);
-      expect(heard).toEqual([]);
+      expect(effects).toEqual([]);
     });
     const kept = (await names()).filter((name) => name.startsWith('A '));
     expect(kept).toEqual(['A fifth', 'A fifth inside', 'A first', 'A first inside', 'A third', 'A third inside']);
-    expect(heard).toEqual(['A first', 'A third', 'A fifth']);
+    expect(effects).toEqual(['A first', 'A third', 'A fifth']);
   });
 
-  it('does again once what has to hold although its transaction, or its part of one, was undone', async () => {
-    const counted: string[] = [];
-    const count = (name: string, fails: boolean) =>
+  it('repeats once what must persist although its transaction or its part was rolled back', async () => {
+    const executed: string[] = [];
+    const runWithRetry = (name: string, fails: boolean) =>
       transactions.run(async () => {
-        transactions.evenIfUndone(async () => counted.push(await transactions.run(() => add(name).then(() => name))));
+        transactions.redoAfterRollback(async () =>
+          executed.push(await transactions.run(() => add(name).then(() => name))),
+        );
         if (fails) throw new Error('no');
       });
-    transactions.evenIfUndone(async () => counted.push('none is open'));
-    await count('E kept', false);
-    await count('E undone', true).catch(() => undefined);
-    expect(counted).toEqual(['E undone']);
-    await transactions.around(async () => {
-      await count('E kept too', false);
-      await count('E undone part', true).catch(() => undefined);
-      expect(counted).toEqual(['E undone']);
+    transactions.redoAfterRollback(async () => executed.push('none is open'));
+    await runWithRetry('E kept', false);
+    await runWithRetry('E undone', true).catch(() => undefined);
+    expect(executed).toEqual(['E undone']);
+    await transactions.runOutermost(async () => {
+      await runWithRetry('E kept too', false);
+      await runWithRetry('E undone part', true).catch(() => undefined);
+      expect(executed).toEqual(['E undone']);
     });
-    expect(counted).toEqual(['E undone', 'E undone part']);
-    const all = transactions.around(async () => {
-      await count('E whole', false);
+    expect(executed).toEqual(['E undone', 'E undone part']);
+    const outermost = transactions.runOutermost(async () => {
+      await runWithRetry('E whole', false);
       throw new Error('refused');
     });
-    await expect(all).rejects.toThrow('refused');
+    await expect(outermost).rejects.toThrow('refused');
     expect((await names()).filter((name) => name.startsWith('E '))).toEqual(['E undone', 'E undone part', 'E whole']);
   });
 
-  it('around a whole request keeps nothing when that fails, and repeats all of it after a deadlock', async () => {
+  it('around a whole request rolls back a failed request, and retries all of it after a deadlock', async () => {
     await expect(
-      transactions.around(async () => {
+      transactions.runOutermost(async () => {
         await transactions.run(() => add('B part'));
         throw new Error('refused');
       }),
     ).rejects.toThrow('refused');
     let tries = 0;
-    await transactions.around(async () => {
+    await transactions.runOutermost(async () => {
       tries++;
       await transactions.run(() => add(`B ${tries}`));
       await transactions.run(async () => {
@@ -177,7 +179,7 @@ describe('transactions', () => {
     expect((await names()).filter((name) => name.startsWith('B '))).toEqual(['B 2']);
   });
 
-  it('counts new rows only when the unique key decides', async () => {
+  it('counts only inserted rows when the unique key decides', async () => {
     const locks = new TenantRepository(database, new Clock(), LedgerLock);
     const [weld, lab] = [newId(), newId()];
     const rows = [weld, weld, lab].map((holder_id) => ({ holder_id, taken: 1 }));

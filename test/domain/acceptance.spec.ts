@@ -1,31 +1,31 @@
-/** The acceptance table of reports.md §5, row by row, on the pure functions. */
-import { addDays, addMonths, financialYear } from '../../src/platform/calendar';
-import { percent, twoDecimals } from '../../src/platform/half-up';
-import { passes, score } from '../../src/quizzes/grading';
-import { coverage } from '../../src/reports/aggregates';
-import { levelOn, spansOf, type Span } from '../../src/skills/skill-level';
-import { levelFromSpans } from '../../src/skills/span-reading';
-import { grantedLevels } from '../../src/trainings/granted-levels';
+/** The acceptance table of docs/skill-levels.md, row by row, on the pure functions. */
+import { addDays, addMonths, financialYear } from '../../src/common/calendar';
+import { percent, formatTwoDecimals } from '../../src/common/rounding';
+import { passes, score } from '../../src/modules/quizzes/grading';
+import { coverage } from '../../src/modules/reports/aggregates';
+import { levelOn, computeLevelSpans, type LevelSpan } from '../../src/modules/skills/skill-level';
+import { levelFromSpans } from '../../src/modules/skills/span-lookup';
+import { grantedLevels } from '../../src/modules/trainings/granted-levels';
 import {
   mergeRanges,
   reachesThreshold,
   shareHundredths,
   shareText,
   type WatchedRange,
-} from '../../src/trainings/watched-ranges';
+} from '../../src/modules/trainings/watched-ranges';
 import { Company, SKILL_CODES, SKILLS, type Skill } from '../support/acceptance-company';
 import { evidence, ledger, revocation } from '../support/ledger';
 
 const OPENING = '2026-02-28';
 const CLOSING = '2026-03-31';
 const kolkata = new Company();
-const short = (spans: readonly Span[]) => spans.map((s) => [s.from_date, s.to_date, s.level]);
+const compactSpans = (spans: readonly LevelSpan[]) => spans.map((s) => [s.from_date, s.to_date, s.level]);
 
 describe('the acceptance table', () => {
   it('row 1: opening totals', () => {
     const totals = kolkata.requirements(addDays('2026-03-01', -1));
     expect([totals.required, totals.compliant, totals.compliance, totals.gap]).toEqual([7, 4, 57.14, 7]);
-    expect(twoDecimals(totals.attainment)).toBe('65.00');
+    expect(formatTwoDecimals(totals.attainment)).toBe('65.00');
   });
 
   it('row 2: closing totals', () => {
@@ -56,9 +56,9 @@ describe('the acceptance table', () => {
     expect(kolkata.status('Asha', 'FORK', '2026-03-20')).toBe('EXPIRING');
     expect(kolkata.status('Asha', 'FORK', CLOSING)).toBe('EXPIRED');
     expect(kolkata.level('Asha', 'FORK', CLOSING) - kolkata.level('Asha', 'FORK', OPENING)).toBe(-3);
-    // An expiry is no event: nothing entered the ledger in the window.
-    const entered = kolkata.ledger('Asha', 'FORK').evidence.filter((row) => row.effective_date > OPENING);
-    expect(entered).toEqual([]);
+    // An expiry is not an event: the ledger has no new rows in the period.
+    const newEvidence = kolkata.ledger('Asha', 'FORK').evidence.filter((row) => row.effective_date > OPENING);
+    expect(newEvidence).toEqual([]);
   });
 
   it('row 5: Devi has levels and no target, and is in no denominator', () => {
@@ -66,7 +66,7 @@ describe('the acceptance table', () => {
     expect(kolkata.status('Devi', 'FIRE', CLOSING)).toBe('EXTRA');
     expect(kolkata.status('Devi', 'QC', CLOSING)).toBe('NONE');
     const totals = kolkata.requirements(CLOSING, ['Devi']);
-    expect([totals.required, totals.compliance, totals.attainment, twoDecimals(totals.compliance)]).toEqual([
+    expect([totals.required, totals.compliance, totals.attainment, formatTwoDecimals(totals.compliance)]).toEqual([
       0,
       null,
       null,
@@ -84,7 +84,7 @@ describe('the acceptance table', () => {
     expect(kolkata.active(CLOSING)).not.toContain('Esra');
     expect(kolkata.active(OPENING)).toContain('Esra');
     expect(kolkata.level('Esra', 'FORK', OPENING)).toBe(3);
-    expect(short(kolkata.spans('Esra', 'FORK'))).toEqual([['2025-08-01', '2026-03-15', 3]]);
+    expect(compactSpans(kolkata.spans('Esra', 'FORK'))).toEqual([['2025-08-01', '2026-03-15', 3]]);
     expect([OPENING, CLOSING].map((day) => kolkata.skill('FORK', day).qualified)).toEqual([2, 0]);
   });
 
@@ -95,7 +95,7 @@ describe('the acceptance table', () => {
     expect(newYork.level('Chen', 'QC', CLOSING)).toBe(3);
     const totals = newYork.requirements(CLOSING);
     expect([totals.compliant, totals.required, totals.attainment]).toEqual([3, 6, 52.94]);
-    expect(twoDecimals(totals.compliance)).toBe('50.00');
+    expect(formatTwoDecimals(totals.compliance)).toBe('50.00');
     const { opening, gains, closing } = newYork.bridge(OPENING, CLOSING).figures;
     expect([opening, gains, closing]).toEqual([4, 2, 3]);
   });
@@ -139,7 +139,7 @@ describe('the acceptance table', () => {
       evidence('training', 3, '2025-06-01', { months: 12 }),
       evidence('training', 1, '2025-09-01'),
     ]);
-    expect(short(spansOf(rows))).toEqual([
+    expect(compactSpans(computeLevelSpans(rows))).toEqual([
       ['2025-01-10', '2025-05-31', 2],
       ['2025-06-01', '2026-06-01', 3],
       ['2026-06-02', '9999-12-31', 2],
@@ -152,7 +152,7 @@ describe('the acceptance table', () => {
       evidence('assessment', 1, '2025-08-01', { valid_until: '2026-02-01' }),
       evidence('training', 2, '2025-10-05', { valid_until: '2026-10-05' }),
     ]);
-    expect(short(spansOf(rows))).toEqual([
+    expect(compactSpans(computeLevelSpans(rows))).toEqual([
       ['2025-01-15', '2025-07-31', 3],
       ['2025-08-01', '2025-10-04', 1],
       ['2025-10-05', '2026-10-05', 2],
@@ -177,19 +177,19 @@ describe('the acceptance table', () => {
     const rows = ledger([evidence('training', 3, '2025-03-20', { months: 24 })], {
       revocations: [revocation('2026-02-10', '2026-03-10')],
     });
-    const spans = spansOf(rows);
+    const spans = computeLevelSpans(rows);
     const days = ['2026-02-09', '2026-02-10', '2026-03-10', '2026-03-11'];
     expect(days.map((day) => levelFromSpans(spans, day))).toEqual([3, 0, 0, 3]);
     expect(spans.map((span) => span.cause)).toEqual(['training', 'revoked', 'training', 'lapsed']);
   });
 
-  it('row 15: a quiz is decided on whole numbers and shown half up', () => {
+  it('row 15: a quiz is decided on integers and displayed with half-up rounding', () => {
     expect([score(18, 22), passes(18, 22, 80)]).toEqual([81.82, true]);
     expect([score(17, 22), passes(17, 22, 80)]).toEqual([77.27, false]);
-    expect([twoDecimals(score(19_999, 25_000)), passes(19_999, 25_000, 80)]).toEqual(['80.00', false]);
+    expect([formatTwoDecimals(score(19_999, 25_000)), passes(19_999, 25_000, 80)]).toEqual(['80.00', false]);
   });
 
-  it('row 15: of the tries 60, 85, 70 the second gives the evidence and nothing lowers it', () => {
+  it('row 15: of the attempts 60, 85, 70 the second grants the evidence and the third does not lower it', () => {
     const bands = [{ skill_id: 'FORK', min_score: 80, level: 3, validity_months: 12 }];
     const tries = [60, 85, 70].map((correct) => ({ correct, total: 100 }));
     const passed = tries.map(({ correct, total }) => passes(correct, total, 80));
@@ -197,7 +197,7 @@ describe('the acceptance table', () => {
     expect(tries.map((result) => grantedLevels(bands, result).map((band) => band.level))).toEqual([[], [3], []]);
     expect(percent(passed.filter(Boolean).length, tries.length)).toBe(33.33);
     expect(percent(passed[0] ? 1 : 0, 1)).toBe(0);
-    // Try 3 wrote nothing, so the ledger after it is the ledger of try 2.
+    // Attempt 3 wrote nothing, so the ledger is that of attempt 2.
     expect(levelOn(ledger([evidence('training', 3, '2026-01-02', { months: 12 })]), '2026-01-03')).toBe(3);
   });
 
@@ -207,15 +207,21 @@ describe('the acceptance table', () => {
         ranges.map(([from, to]) => [from * 1000, to * 1000] as WatchedRange),
         600_000,
       );
-    const enough = seconds([
+    const sufficient = seconds([
       [0, 300],
       [250, 500],
       [560, 600],
     ]);
-    expect([shareText(shareHundredths(enough, 600_000)), reachesThreshold(enough, 600_000)]).toEqual(['90.00', true]);
-    const again = seconds(Array.from({ length: 6 }, () => [0, 100] as [number, number]));
-    // Rounded down, as a share is never shown higher than it is.
-    expect([shareText(shareHundredths(again, 600_000)), reachesThreshold(again, 600_000)]).toEqual(['16.66', false]);
+    expect([shareText(shareHundredths(sufficient, 600_000)), reachesThreshold(sufficient, 600_000)]).toEqual([
+      '90.00',
+      true,
+    ]);
+    const repeated = seconds(Array.from({ length: 6 }, () => [0, 100] as [number, number]));
+    // Rounded down, so that a share is never displayed too high.
+    expect([shareText(shareHundredths(repeated, 600_000)), reachesThreshold(repeated, 600_000)]).toEqual([
+      '16.66',
+      false,
+    ]);
   });
 
   it('row 17: months clamp to the month’s end', () => {
@@ -223,14 +229,24 @@ describe('the acceptance table', () => {
     expect(addMonths('2024-02-29', 12)).toBe('2025-02-28');
   });
 
-  it('the bridge of every window of two years balances, and its ends are the compliant pairs', () => {
+  it('the bridge of every window within two years balances, and its ends are the compliant pairs', () => {
     for (let day = '2025-01-01'; day < '2027-01-01'; day = addDays(day, 11)) {
       const to = addDays(day, 75);
-      const f = kolkata.bridge(day, to).figures;
+      const figures = kolkata.bridge(day, to).figures;
       expect(
-        f.opening + f.gains - f.expiries - f.downgrades - f.revocations + f.joiners - f.leavers + f.retargeted,
-      ).toBe(f.closing);
-      expect([f.opening, f.closing]).toEqual([kolkata.requirements(day).compliant, kolkata.requirements(to).compliant]);
+        figures.opening +
+          figures.gains -
+          figures.expiries -
+          figures.downgrades -
+          figures.revocations +
+          figures.joiners -
+          figures.leavers +
+          figures.retargeted,
+      ).toBe(figures.closing);
+      expect([figures.opening, figures.closing]).toEqual([
+        kolkata.requirements(day).compliant,
+        kolkata.requirements(to).compliant,
+      ]);
     }
   });
 

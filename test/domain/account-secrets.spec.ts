@@ -1,11 +1,11 @@
-import { splitName } from '../../src/identity/person-name';
-import { derivedToken, openHandle, otpCode, sealHandle } from '../../src/identity/secrets';
+import { splitName } from '../../src/modules/identity/person-name';
+import { derivedToken, openHandle, otpCode, sealHandle } from '../../src/modules/identity/secrets';
 
 const key = Buffer.alloc(32, 7);
 const id = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
 describe('codes and tokens', () => {
-  it('are the same wherever they are derived, and others for the next send, another id or another key', () => {
+  it('are deterministic, and differ by send number, id and key', () => {
     expect(otpCode(key, id, 1, 6)).toBe(otpCode(Buffer.from(key), id, 1, 6));
     const others = [
       otpCode(key, id, 2, 6),
@@ -16,13 +16,13 @@ describe('codes and tokens', () => {
   });
 
   it('have four or six digits, spread evenly', () => {
-    const seen = new Set<string>();
+    const codes = new Set<string>();
     for (let send = 1; send <= 2000; send++) {
       const code = otpCode(key, id, send, 4);
       expect(code).toMatch(/^\d{4}$/);
-      seen.add(code);
+      codes.add(code);
     }
-    expect(seen.size).toBeGreaterThan(1700);
+    expect(codes.size).toBeGreaterThan(1700);
     expect(otpCode(key, id, 1, 6)).toMatch(/^\d{6}$/);
   });
 
@@ -33,7 +33,7 @@ describe('codes and tokens', () => {
 });
 
 describe('a handle', () => {
-  it('opens to what was sealed, differs each time, and opens with no other key', () => {
+  it('decrypts to its content, differs each time, and needs its key', () => {
     const until = Date.UTC(2026, 2, 1);
     const handle = sealHandle(key, id, until);
     expect(openHandle(key, handle)).toEqual({ link_id: id, until });
@@ -41,7 +41,7 @@ describe('a handle', () => {
     expect(openHandle(Buffer.alloc(32, 8), handle)).toBeNull();
   });
 
-  it('does not open when anything in it was changed', () => {
+  it('does not open when any byte was changed', () => {
     const bytes = Buffer.from(sealHandle(key, id, 1), 'base64url');
     for (let at = 0; at < bytes.length; at++) {
       const forged = Buffer.from(bytes);

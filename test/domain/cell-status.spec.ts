@@ -1,11 +1,11 @@
-import { addDays } from '../../src/platform/calendar';
+import { addDays } from '../../src/common/calendar';
 import { CELL_STATUSES } from '../../src/contract/skill-matrix';
-import { cellStatus, statusFromSpans, type CellFacts } from '../../src/reports/cell-status';
-import { spansOf, type Span } from '../../src/skills/skill-level';
-import { chance } from '../support/chance';
+import { cellStatus, statusFromSpans, type CellState } from '../../src/modules/reports/cell-status';
+import { computeLevelSpans, type LevelSpan } from '../../src/modules/skills/skill-level';
+import { seededRandom } from '../support/seeded-random';
 import { evidence, ledger, revocation } from '../support/ledger';
 
-const facts = (change: Partial<CellFacts>): CellFacts => ({
+const buildFacts = (change: Partial<CellState>): CellState => ({
   exempt: false,
   revoked: false,
   level: 0,
@@ -31,7 +31,7 @@ describe('the status of a cell', () => {
     ]);
   });
 
-  it.each<[string, Partial<CellFacts>]>([
+  it.each<[string, Partial<CellState>]>([
     ['NA', { exempt: true, revoked: true, level: 3, target: 3 }],
     ['REVOKED', { revoked: true, target: 3, held_level: 3 }],
     ['REVOKED', { revoked: true }],
@@ -41,7 +41,7 @@ describe('the status of a cell', () => {
     ['EXCEEDS', { level: 4, held_level: 4, target: 3 }],
     ['EXPIRED', { level: 0, held_level: 3, target: 3 }],
     ['EXPIRED', { level: 2, held_level: 3, target: 3 }],
-    // Level 0, and what lapsed was below the target: not "nothing lapsed".
+    // Level 0, and the lapsed level was below the target: not "nothing lapsed".
     ['EXPIRED', { level: 0, held_level: 2, target: 3 }],
     ['BELOW', { level: 2, held_level: 2, target: 3 }],
     ['BELOW', { level: 1, held_level: 2, target: 3 }],
@@ -51,14 +51,14 @@ describe('the status of a cell', () => {
     ['NONE', {}],
     ['NONE', { held_level: 3 }],
   ])('is %s for %j', (expected, change) => {
-    expect(cellStatus(facts(change))).toBe(expected);
+    expect(cellStatus(buildFacts(change))).toBe(expected);
   });
 
-  const status = (spans: Span[], on: string, target: number | null, warn = 60) =>
+  const status = (spans: LevelSpan[], on: string, target: number | null, warn = 60) =>
     statusFromSpans(spans, 0, spans.length, on, addDays(on, warn), target, false);
 
   it('warns from 60 days before the first day below the target', () => {
-    const spans = spansOf(ledger([evidence('training', 3, '2025-03-20', { months: 12 })]));
+    const spans = computeLevelSpans(ledger([evidence('training', 3, '2025-03-20', { months: 12 })]));
     // The first day below is 2026-03-21; sixty days before it is 2026-01-20.
     expect(status(spans, '2026-01-19', 3)).toBe('MET');
     expect(status(spans, '2026-01-20', 3)).toBe('EXPIRING');
@@ -69,44 +69,46 @@ describe('the status of a cell', () => {
   });
 
   it('does not warn when a renewal follows, when the next level still suffices, or when the person leaves', () => {
-    const old = evidence('training', 3, '2025-03-20', { months: 12 });
+    const original = evidence('training', 3, '2025-03-20', { months: 12 });
     const renewed = evidence('training', 3, '2026-02-01', { valid_until: '2027-03-20' });
-    expect(status(spansOf(ledger([old, renewed])), '2026-03-01', 3)).toBe('MET');
+    expect(status(computeLevelSpans(ledger([original, renewed])), '2026-03-01', 3)).toBe('MET');
     const lasting = evidence('prior', 2, '2025-01-01');
-    expect(status(spansOf(ledger([old, lasting])), '2026-03-01', 2)).toBe('EXCEEDS');
-    expect(status(spansOf(ledger([old, lasting])), '2026-03-01', 3)).toBe('EXPIRING');
-    expect(status(spansOf(ledger([old], { last_active_day: '2026-03-10' })), '2026-03-01', 3)).toBe('MET');
+    expect(status(computeLevelSpans(ledger([original, lasting])), '2026-03-01', 2)).toBe('EXCEEDS');
+    expect(status(computeLevelSpans(ledger([original, lasting])), '2026-03-01', 3)).toBe('EXPIRING');
+    expect(status(computeLevelSpans(ledger([original], { last_active_day: '2026-03-10' })), '2026-03-01', 3)).toBe(
+      'MET',
+    );
   });
 
-  it('warns of a fall behind a first span that still suffices, and of a revocation to come', () => {
+  it('warns of a drop after a first sufficient span, and of a future revocation', () => {
     const first = evidence('training', 4, '2025-01-01', { valid_until: '2026-03-10' });
     const second = evidence('training', 3, '2025-01-01', { valid_until: '2026-03-20' });
-    expect(status(spansOf(ledger([first, second])), '2026-03-01', 3)).toBe('EXPIRING');
+    expect(status(computeLevelSpans(ledger([first, second])), '2026-03-01', 3)).toBe('EXPIRING');
     const withdrawn = ledger([evidence('training', 3, '2025-01-01')], {
       revocations: [revocation('2026-03-10', '2026-03-12')],
     });
-    expect(status(spansOf(withdrawn), '2026-03-01', 3)).toBe('EXPIRING');
-    expect(status(spansOf(withdrawn), '2026-03-11', 3)).toBe('REVOKED');
-    expect(status(spansOf(withdrawn), '2026-03-13', 3)).toBe('MET');
+    expect(status(computeLevelSpans(withdrawn), '2026-03-01', 3)).toBe('EXPIRING');
+    expect(status(computeLevelSpans(withdrawn), '2026-03-11', 3)).toBe('REVOKED');
+    expect(status(computeLevelSpans(withdrawn), '2026-03-13', 3)).toBe('MET');
   });
 
-  it('reads 1,000 staff × 100 skills from one flat list of spans, each exactly once', () => {
-    const dice = chance(1);
-    const spans: Span[] = [];
+  it('is computed for 1,000 staff × 100 skills from one flat list of spans', () => {
+    const random = seededRandom(1);
+    const spans: LevelSpan[] = [];
     const starts: number[] = [];
     for (let cell = 0; cell < 100_000; cell++) {
       starts.push(spans.length);
-      const cut = addDays('2026-01-01', dice.whole(0, 300));
+      const cut = addDays('2026-01-01', random.integer(0, 300));
       const base = { held_level: 3, evidence_id: 'e', cause: 'training' as const };
-      spans.push({ ...base, from_date: '2025-01-01', to_date: cut, level: dice.whole(0, 4) });
-      spans.push({ ...base, from_date: addDays(cut, 1), to_date: '9999-12-31', level: dice.whole(0, 4) });
+      spans.push({ ...base, from_date: '2025-01-01', to_date: cut, level: random.integer(0, 4) });
+      spans.push({ ...base, from_date: addDays(cut, 1), to_date: '9999-12-31', level: random.integer(0, 4) });
     }
     starts.push(spans.length);
-    const seen = new Map<string, number>();
+    const statusCounts = new Map<string, number>();
     for (let cell = 0; cell < 100_000; cell++) {
       const kind = statusFromSpans(spans, starts[cell]!, starts[cell + 1]!, '2026-03-31', '2026-05-30', 3, false);
-      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+      statusCounts.set(kind, (statusCounts.get(kind) ?? 0) + 1);
     }
-    expect([...seen.values()].reduce((a, b) => a + b)).toBe(100_000);
+    expect([...statusCounts.values()].reduce((a, b) => a + b)).toBe(100_000);
   });
 });

@@ -1,12 +1,12 @@
-import { dealt } from '../../src/quizzes/dealt';
+import { dealQuestions } from '../../src/modules/quizzes/question-dealing';
 
-describe('questions dealt to the places of a quiz', () => {
+describe('questions distributed to the slots of a quiz', () => {
   it.each([
     ['nothing to deal', [], []],
     ['one of several', [{ count: 1, candidates: ['a', 'b'] }], [['a']]],
-    ['all there are, where more are wanted', [{ count: 3, candidates: ['a', 'b'] }], [['a', 'b']]],
+    ['all available ones when more are requested', [{ count: 3, candidates: ['a', 'b'] }], [['a', 'b']]],
     [
-      'none twice: who could take another one gives way',
+      'none twice: a slot with alternatives gives way',
       [
         { count: 1, candidates: ['a', 'b'] },
         { count: 1, candidates: ['a'] },
@@ -14,7 +14,7 @@ describe('questions dealt to the places of a quiz', () => {
       [['b'], ['a']],
     ],
     [
-      'along a chain; who comes last goes without',
+      'along a chain; the last slot stays empty',
       [
         { count: 1, candidates: ['a', 'b'] },
         { count: 1, candidates: ['b', 'c'] },
@@ -24,30 +24,30 @@ describe('questions dealt to the places of a quiz', () => {
       [['b'], ['c'], ['a'], []],
     ],
   ])('%s', (_, deals, expected) => {
-    expect(dealt(deals).map((each) => each.toSorted())).toEqual(expected);
+    expect(dealQuestions(deals).map((each) => each.toSorted())).toEqual(expected);
   });
 
-  it('again to where they were shown, whatever else could be taken there', () => {
+  it('keep the slots in which they were shown before', () => {
     const deals = [
       { count: 1, candidates: ['q1', 'x'] },
       { count: 1, candidates: ['q1', 'q2'] },
     ];
-    expect(dealt(deals, ['q1', 'q2'])).toEqual([['q1'], ['q2']]);
+    expect(dealQuestions(deals, ['q1', 'q2'])).toEqual([['q1'], ['q2']]);
     const either = [
       { count: 1, candidates: ['b', 'a'] },
       { count: 1, candidates: ['b', 'a'] },
     ];
-    expect(dealt(either, ['b', 'a'])).toEqual([['b'], ['a']]);
-    // One that is gone is made up for.
-    expect(dealt(deals, ['gone', 'q2'])).toEqual([['q1'], ['q2']]);
+    expect(dealQuestions(either, ['b', 'a'])).toEqual([['b'], ['a']]);
+    // A removed question is replaced.
+    expect(dealQuestions(deals, ['gone', 'q2'])).toEqual([['q1'], ['q2']]);
   });
 
-  it('two hundred at once, each its own', () => {
+  it('two hundred without duplicates', () => {
     const candidates = Array.from({ length: 200 }, (_, at) => `q${at}`);
-    const got = dealt(
+    const distributed = dealQuestions(
       Array.from({ length: 20 }, (_, at) => ({ count: 10, candidates: candidates.slice(at, at + 181) })),
     );
-    expect(got.map((each) => each.length)).toEqual(Array(20).fill(10));
-    expect(new Set(got.flat()).size).toBe(200);
+    expect(distributed.map((each) => each.length)).toEqual(Array(20).fill(10));
+    expect(new Set(distributed.flat()).size).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
-import { decimalOf } from '../../src/contract/decimals';
+import { parseDecimal } from '../../src/contract/decimals';
 import { toAsciiDigits, toAsciiNumber } from '../../src/contract/digits';
 import { fullName } from '../../src/contract/person-name';
-import { valueOf } from '../../src/imports/cell-values';
+import { parseCell } from '../../src/modules/imports/cell-parser';
 
 describe('digits', () => {
   it.each([
@@ -27,13 +27,13 @@ describe('digits', () => {
     expect(toAsciiDigits(digits.join(''))).toBe('0123456789'.repeat(digits.length / 10));
   });
 
-  it('are all that changes: letters, signs, fractions and raised figures stay', () =>
+  it('are the only characters changed: letters, signs, fractions and superscripts stay', () =>
     expect(toAsciiDigits('P-٠٠١٧ x² ½ Ⅳ ③')).toBe('P-0017 x² ½ Ⅳ ③'));
 
-  it('make a number with the separators that are written with them', () => {
+  it('form a number with the separators of their script', () => {
     expect(toAsciiNumber('١٬٢٣٤٫٥')).toBe('1234.5');
-    expect(decimalOf('−١٬٢٣٤٫٥٠')).toBe('-1234.5');
-    expect(decimalOf('१२.५')).toBe('12.5');
+    expect(parseDecimal('−١٬٢٣٤٫٥٠')).toBe('-1234.5');
+    expect(parseDecimal('१२.५')).toBe('12.5');
   });
 
   it.each([
@@ -43,13 +43,13 @@ describe('digits', () => {
     ['level', '３', 3],
     ['day', '٢٠٢٤-٠٣-٠١', '2024-03-01'],
     ['day', '٠١.٠٣.٢٠٢٤', '2024-03-01'],
-  ] as const)('stand in an imported cell: a %s of %s', (kind, cell, value) =>
-    expect(valueOf({ kind }, cell, undefined, { order: null, isChosen: false })).toEqual({ value }),
+  ] as const)('are accepted in an imported cell: a %s of %s', (kind, cell, value) =>
+    expect(parseCell({ kind }, cell, undefined, { order: null, isChosen: false })).toEqual({ value }),
   );
 });
 
 describe('a full name', () => {
-  it('is both names, or the one that there is', () => {
+  it('is both names, or the only one', () => {
     expect([fullName('Asha', 'Rao'), fullName('Suharto', ''), fullName('', 'Rao'), fullName(null, null)]).toEqual([
       'Asha Rao',
       'Suharto',

@@ -1,6 +1,14 @@
-import { areFoundIn, keyOf, shortSortKey, sortKeyOf, sortOf, wordsIn, wordsOf } from '../../src/platform/folded';
+import {
+  matchesSearchWords,
+  normalizeKey,
+  truncateSortKey,
+  buildSortKey,
+  normalizeForSearch,
+  parseSearchWords,
+  extractSearchWords,
+} from '../../src/common/text-normalization';
 
-describe('folded text', () => {
+describe('normalized text', () => {
   it.each([
     ['Polish', 'Łukasz Żółć', 'lukasz zolc'],
     ['Danish', 'Sørensen Ærø Åse', 'sorensen aero ase'],
@@ -14,10 +22,10 @@ describe('folded text', () => {
     ['Cyrillic', 'Пётр Андре́й', 'петр андрей'],
     ['Arabic', 'مُحَمَّد أحمـــد', 'محمد احمد'],
     ['Hebrew', 'שָׁלוֹם', 'שלום'],
-  ])('%s: %s is looked for as %s', (_, text, folded) => {
-    expect(sortOf(text)).toBe(folded);
-    expect(sortOf(text.normalize('NFD'))).toBe(folded);
-    expect(sortOf(folded)).toBe(folded);
+  ])('%s: %s is normalized to %s', (_, text, folded) => {
+    expect(normalizeForSearch(text)).toBe(folded);
+    expect(normalizeForSearch(text.normalize('NFD'))).toBe(folded);
+    expect(normalizeForSearch(folded)).toBe(folded);
   });
 
   it.each([
@@ -32,27 +40,27 @@ describe('folded text', () => {
     ['Cyrillic letters of their own', ['й', 'и', 'ї', 'і', 'ў', 'у', 'ѓ', 'г', 'ќ', 'к']],
     ['Arabic letters of their own', ['مؤمن', 'مومن', 'ميمن', 'مئمن']],
   ])('%s: different words stay different', (_, words) => {
-    expect(new Set(words.map(sortOf)).size).toBe(words.length);
-    for (const word of words) expect(wordsOf([word])[0]).toBe(word);
+    expect(new Set(words.map(normalizeForSearch)).size).toBe(words.length);
+    for (const word of words) expect(extractSearchWords([word])[0]).toBe(word);
   });
 
-  it('says the same however it is composed, and in wide or narrow letters', () => {
-    expect(sortOf('ｶﾞｰﾄﾞ')).toBe('ガード');
-    expect(sortOf('가'.normalize('NFD'))).toBe('가');
-    expect(sortOf('क़')).toBe(sortOf('क\u093c'));
-    expect(sortOf('葛\u{e0100}飾')).toBe('葛飾');
+  it('is independent of Unicode composition and character width', () => {
+    expect(normalizeForSearch('ｶﾞｰﾄﾞ')).toBe('ガード');
+    expect(normalizeForSearch('가'.normalize('NFD'))).toBe('가');
+    expect(normalizeForSearch('क़')).toBe(normalizeForSearch('क\u093c'));
+    expect(normalizeForSearch('葛\u{e0100}飾')).toBe('葛飾');
   });
 
   it('does not cut words at vowel signs', () => {
-    expect(wordsOf(['मीना कुमारी'])).toEqual(['मीना', 'कुमारी']);
-    expect(wordsIn('မြို့ ကို')).toEqual(['မြို့', 'ကို']);
-    expect(wordsOf(['สมชาย'])).toContain('ชาย');
-    expect(wordsOf(['ที่ดี']).every((word) => !/^\p{M}/u.test(word))).toBe(true);
-    expect(areFoundIn(wordsIn('मी'), ['मीना'])).toBe(true);
-    expect(areFoundIn(wordsIn('मीना'), ['मोना', 'मन'])).toBe(false);
+    expect(extractSearchWords(['मीना कुमारी'])).toEqual(['मीना', 'कुमारी']);
+    expect(parseSearchWords('မြို့ ကို')).toEqual(['မြို့', 'ကို']);
+    expect(extractSearchWords(['สมชาย'])).toContain('ชาย');
+    expect(extractSearchWords(['ที่ดี']).every((word) => !/^\p{M}/u.test(word))).toBe(true);
+    expect(matchesSearchWords(parseSearchWords('मी'), ['मीना'])).toBe(true);
+    expect(matchesSearchWords(parseSearchWords('मीना'), ['मोना', 'मन'])).toBe(false);
   });
 
-  it('sorts by the folded text, then by the text', () => {
+  it('sorts by the normalized text, then by the text', () => {
     const names = [
       'Zoe',
       'łukasz',
@@ -67,8 +75,8 @@ describe('folded text', () => {
       'मन',
       'मीना',
     ];
-    const sorted = names.toSorted((a, b) => Buffer.compare(Buffer.from(sortKeyOf(a)), Buffer.from(sortKeyOf(b))));
-    expect(sorted.map(keyOf)).toEqual(
+    const sorted = names.toSorted((a, b) => Buffer.compare(Buffer.from(buildSortKey(a)), Buffer.from(buildSortKey(b))));
+    expect(sorted.map(normalizeKey)).toEqual(
       [
         'Arger',
         'Ärger',
@@ -82,20 +90,20 @@ describe('folded text', () => {
         'Zoe',
         'मन',
         'मीना',
-      ].map(keyOf),
+      ].map(normalizeKey),
     );
   });
 
-  it('has one key for one text in any case and composition, and for no other', () => {
-    expect(sortKeyOf('ÉMILE ')).toBe(sortKeyOf('e\u0301mile'));
-    expect(sortKeyOf('Emile')).not.toBe(sortKeyOf('Émile'));
-    expect(sortKeyOf('a   b')).toBe('a b');
+  it('has one key per text in any case and composition', () => {
+    expect(buildSortKey('ÉMILE ')).toBe(buildSortKey('e\u0301mile'));
+    expect(buildSortKey('Emile')).not.toBe(buildSortKey('Émile'));
+    expect(buildSortKey('a   b')).toBe('a b');
   });
 
-  it('is cut in both parts, and once', () => {
-    const key = sortKeyOf(`${'ß'.repeat(100)}`);
-    const short = shortSortKey(key, 100, 202);
-    expect(short).toBe(`${'s'.repeat(100)}  ${'ß'.repeat(100)}`);
-    expect(shortSortKey(short, 100, 202)).toBe(short);
+  it('is shortened in both parts, and only once', () => {
+    const key = buildSortKey(`${'ß'.repeat(100)}`);
+    const shortKey = truncateSortKey(key, 100, 202);
+    expect(shortKey).toBe(`${'s'.repeat(100)}  ${'ß'.repeat(100)}`);
+    expect(truncateSortKey(shortKey, 100, 202)).toBe(shortKey);
   });
 });

@@ -1,6 +1,13 @@
-import { choicesOf, codecsOf, copied, lengthOf, listOf, peakOf } from '../../src/trainings/hls';
+import {
+  buildMasterPlaylist,
+  readCodecs,
+  findCopyablePicture,
+  playlistDurationMs,
+  renameMediaFile,
+  peakBitRate,
+} from '../../src/modules/trainings/hls';
 
-const WRITTEN = `#EXTM3U
+const PLAYLIST = `#EXTM3U
 #EXT-X-MAP:URI="made.m4s",BYTERANGE="813@0"
 #EXTINF:10.000000,
 #EXT-X-BYTERANGE:148657@813
@@ -14,9 +21,9 @@ const video = { codec_type: 'video', codec_name: 'h264', pix_fmt: 'yuv420p', wid
 const aac = { codec_type: 'audio', codec_name: 'aac' };
 
 describe('a stream of a video', () => {
-  it('is copied where every browser plays what is in it, and nowhere else', () => {
-    expect(copied({ streams: [video] })).toEqual({ width: 1280, height: 720, hasSound: false });
-    expect(copied({ streams: [aac, video] })).toMatchObject({ hasSound: true });
+  it('is copied only if every browser plays its codecs', () => {
+    expect(findCopyablePicture({ streams: [video] })).toEqual({ width: 1280, height: 720, hasSound: false });
+    expect(findCopyablePicture({ streams: [aac, video] })).toMatchObject({ hasSound: true });
     const others = [
       [{ ...video, codec_name: 'hevc' }],
       [{ ...video, pix_fmt: 'yuv420p10le' }],
@@ -26,29 +33,31 @@ describe('a stream of a video', () => {
       [aac],
       [],
     ];
-    for (const streams of others) expect(copied({ streams })).toBeNull();
-    expect(copied({})).toBeNull();
+    for (const streams of others) expect(findCopyablePicture({ streams })).toBeNull();
+    expect(findCopyablePicture({})).toBeNull();
   });
 
-  it('is listed under its own name, as long as its fragments together', () => {
-    const list = listOf(WRITTEN, 'made.m4s', 'own.m4s');
+  it('is listed under its own file name, with the length of its fragments', () => {
+    const list = renameMediaFile(PLAYLIST, 'made.m4s', 'own.m4s');
     expect(list).not.toContain('made.m4s');
     expect(list.match(/own\.m4s/g)).toHaveLength(3);
-    expect(lengthOf(list)).toBe(10_000);
+    expect(playlistDurationMs(list)).toBe(10_000);
   });
 
-  it('says what its most demanding fragment needs; a picture that lasts no time needs no endless network', () => {
-    expect(peakOf(WRITTEN)).toBe(400_000);
-    expect(peakOf(WRITTEN.replace('5000@', '5000000000@'))).toBe(2 ** 31 - 1);
-    expect(() => peakOf('#EXTM3U\n')).toThrow('byte ranges');
+  it('reports the peak bit rate of its fragments, bounded for zero-length fragments', () => {
+    expect(peakBitRate(PLAYLIST)).toBe(400_000);
+    expect(peakBitRate(PLAYLIST.replace('5000@', '5000000000@'))).toBe(2 ** 31 - 1);
+    expect(() => peakBitRate('#EXTM3U\n')).toThrow('byte ranges');
   });
 
-  it('is told with the decoder that it needs, the least demanding picture first', () => {
+  it('is listed with its codecs, the lowest bit rate first', () => {
     const head = Buffer.concat([Buffer.from('....avcC\x01', 'latin1'), Buffer.from('42c01f', 'hex')]);
-    expect(codecsOf(head, true)).toBe('avc1.42c01f,mp4a.40.2');
-    expect(() => codecsOf(Buffer.alloc(20), false)).toThrow('avcC');
-    const stream = { width: 1280, height: 720, codecs: 'avc1.42c01f' } as Parameters<typeof choicesOf>[0][number];
-    const text = choicesOf([
+    expect(readCodecs(head, true)).toBe('avc1.42c01f,mp4a.40.2');
+    expect(() => readCodecs(Buffer.alloc(20), false)).toThrow('avcC');
+    const stream = { width: 1280, height: 720, codecs: 'avc1.42c01f' } as Parameters<
+      typeof buildMasterPlaylist
+    >[0][number];
+    const text = buildMasterPlaylist([
       { ...stream, stream_id: 'large', bits_per_second: 900 },
       { ...stream, stream_id: 'small', bits_per_second: 100 },
     ]);

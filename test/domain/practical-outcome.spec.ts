@@ -1,5 +1,5 @@
-import { outcomeOf } from '../../src/assessments/practical-outcome';
-import type { CriterionMark } from '../../src/contract/practical-answers';
+import { outcomeOf } from '../../src/modules/assessments/practical-outcome';
+import type { CriterionMark } from '../../src/contract/practical.responses';
 
 const criteria = (...marks: (CriterionMark | null)[]) => marks.map((mark, at) => ({ mark, critical: at === 0 }));
 
@@ -10,8 +10,8 @@ describe('a filled checklist', () => {
     ['too few', criteria('met', 'not_met', 'not_met'), 2, 'failed'],
     ['enough, but not the critical one', criteria('not_met', 'met', 'met'), 2, 'failed'],
     ['the critical one was not seen', criteria('not_seen', 'met', 'met'), 2, 'failed'],
-    ['what was not seen or not looked at is not met', criteria('met', 'not_seen', null), 2, 'failed'],
-  ])('says of %s: %4$s', (_what, marked, needed, outcome) => {
+    ['not seen or not marked counts as not met', criteria('met', 'not_seen', null), 2, 'failed'],
+  ])('with %s is %4$s', (_what, marked, needed, outcome) => {
     expect(outcomeOf(marked, needed)).toBe(outcome);
   });
 });

@@ -4,48 +4,52 @@ import {
   QUESTION_LENGTH_MAX,
   type ImportFormat,
 } from '../../src/contract/question-exchange';
-import { decoded } from '../../src/quizzes/exchange/decoded';
-import { isProblem, type ExchangedQuestion, type Read } from '../../src/quizzes/exchange/exchanged';
-import { formatOf, readingOf } from '../../src/quizzes/exchange/formats';
-import { textOfHtml } from '../../src/quizzes/exchange/html-text';
-import { chance } from '../support/chance';
-import { fileOf, generated } from '../support/exchange-given';
+import { decodeQuestionFile } from '../../src/modules/quizzes/exchange/file-decoding';
+import {
+  isProblem,
+  type ExchangedQuestion,
+  type ReadResult,
+} from '../../src/modules/quizzes/exchange/exchanged-question';
+import { detectFormat, readQuestions } from '../../src/modules/quizzes/exchange/formats';
+import { htmlToText } from '../../src/modules/quizzes/exchange/html-to-text';
+import { seededRandom } from '../support/seeded-random';
+import { exchangeFile, randomQuestion } from '../support/question-exchange-fixtures';
 
-const WORDS = ['True', 'False'] as const;
-const all = (format: ImportFormat, text: string): Read[] =>
-  [...readingOf(format, text, WORDS)].filter((read) => read !== null);
+const TRUE_FALSE_TEXTS = ['True', 'False'] as const;
+const readAll = (format: ImportFormat, text: string): ReadResult[] =>
+  [...readQuestions(format, text, TRUE_FALSE_TEXTS)].filter((read) => read !== null);
 const questionsOf = (format: ImportFormat, text: string) =>
-  all(format, text).filter((read): read is ExchangedQuestion => !isProblem(read));
-/** `line: code`. */
+  readAll(format, text).filter((read): read is ExchangedQuestion => !isProblem(read));
+/** Problems as `line: code`. */
 const problemsOf = (format: ImportFormat, text: string) =>
-  all(format, text)
+  readAll(format, text)
     .filter(isProblem)
     .map(({ line, code }) => `${line}: ${code}`);
 const withoutLine = ({ line: _, ...question }: ExchangedQuestion) => question;
-const right = ({ options }: ExchangedQuestion) =>
+const correctOptions = ({ options }: ExchangedQuestion) =>
   options.filter(({ fraction }) => fraction > 0).map(({ text }) => text);
 
-describe('questions that leave as a file', () => {
-  it.each(EXCHANGE_FORMATS)('come back from %s as they were, 300 of them of all kinds', (format) => {
-    const random = chance(1_201);
-    const questions = Array.from({ length: 300 }, (_, at) => generated(random, at));
-    const text = fileOf(format, questions);
-    expect(formatOf(text)).toBe(format);
+describe('exported questions', () => {
+  it.each(EXCHANGE_FORMATS)('are imported from %s unchanged, 300 of all kinds', (format) => {
+    const random = seededRandom(1_201);
+    const questions = Array.from({ length: 300 }, (_, at) => randomQuestion(random, at));
+    const text = exchangeFile(format, questions);
+    expect(detectFormat(text)).toBe(format);
     expect(problemsOf(format, text)).toEqual([]);
     expect(questionsOf(format, text).map(withoutLine)).toEqual(questions.map(withoutLine));
   });
 
-  it.each(EXCHANGE_FORMATS)('come back from %s with line breaks of another system', (format) => {
-    const random = chance(7);
-    const questions = Array.from({ length: 40 }, (_, at) => generated(random, at));
-    const text = fileOf(format, questions).replace(/\r\n|\n/g, '\r\n');
+  it.each(EXCHANGE_FORMATS)('are imported from %s with CRLF line breaks', (format) => {
+    const random = seededRandom(7);
+    const questions = Array.from({ length: 40 }, (_, at) => randomQuestion(random, at));
+    const text = exchangeFile(format, questions).replace(/\r\n|\n/g, '\r\n');
     expect(questionsOf(format, text).map(withoutLine)).toEqual(questions.map(withoutLine));
   });
 });
 
 describe('a GIFT file', () => {
-  it('is read as Moodle means it', () => {
-    const [single, several, truth, gap] = questionsOf(
+  it('is read like in Moodle', () => {
+    const [single, several, truth, gapQuestion] = questionsOf(
       'gift',
       [
         '// [id:Q-1] [tag:forklift] [tag:safety]',
@@ -84,10 +88,10 @@ describe('a GIFT file', () => {
         { text: 'False', fraction: 0, feedback: 'No, it may.' },
       ],
     });
-    expect(gap).toMatchObject({ kind: 'single', text: 'Two _____ on the wheel.' });
+    expect(gapQuestion).toMatchObject({ kind: 'single', text: 'Two _____ on the wheel.' });
   });
 
-  it('may leave signs bare where they mean nothing: outside of the braces, and colons within', () => {
+  it('may have unescaped special characters outside braces, and colons inside', () => {
     const [question] = questionsOf(
       'gift',
       '::Q1: forks:: If x=5 (see #3, ~1 m): what now?{=at 9:00 -> go ~never: stop#No: stay}',
@@ -101,7 +105,7 @@ describe('a GIFT file', () => {
     });
   });
 
-  it('tells each question that it cannot read by its line, and reads the others', () => {
+  it('reports unreadable questions by line, and reads the others', () => {
     const text = [
       'Good?{=yes ~no}',
       '',
@@ -133,10 +137,10 @@ describe('a GIFT file', () => {
       ...['12: kind_not_supported', '14: has_media', '16: several_right', '18: gift_syntax', '20: has_media'],
       '22: gift_syntax',
     ]);
-    expect(questionsOf('gift', text).map(({ text: said }) => said)).toEqual(['Good?', 'Also good?']);
+    expect(questionsOf('gift', text).map(({ text: questionText }) => questionText)).toEqual(['Good?', 'Also good?']);
   });
 
-  it('of HTML becomes plain text', () => {
+  it('with HTML becomes plain text', () => {
     const [question] = questionsOf('gift', '[html]<p>Is <b>this</b> &lt;right&gt;?<br>Say.</p>{=<i>yes</i> ~no}');
     expect(question).toMatchObject({ text: 'Is this <right>?\nSay.' });
     expect(question!.options[0]!.text).toBe('yes');
@@ -148,13 +152,13 @@ describe('an Aiken file', () => {
     const text = 'What is a fork?\nA. A tool\nB) A\nroad\n\nANSWER: B\n\nAnd this?\n(more)\nA. x\nB. y\nanswer: a\n';
     const [first, second] = questionsOf('aiken', text);
     expect(first).toMatchObject({ line: 1, kind: 'single', text: 'What is a fork?' });
-    expect(right(first!)).toEqual(['A\nroad']);
+    expect(correctOptions(first!)).toEqual(['A\nroad']);
     expect(second).toMatchObject({ line: 8, text: 'And this?\n(more)' });
-    expect(right(second!)).toEqual(['x']);
-    expect(formatOf(text)).toBe('aiken');
+    expect(correctOptions(second!)).toEqual(['x']);
+    expect(detectFormat(text)).toBe('aiken');
   });
 
-  it('tells what has no answer, and an answer that is no option', () => {
+  it('reports a missing answer and an answer without an option', () => {
     const text = 'One?\nA. x\nB. y\n\nTwo?\nA. x\nB. y\nANSWER: C\n\nThree?\nA. x\nB. y\nANSWER: A, B\n\nFour?\nA. x';
     expect(problemsOf('aiken', text)).toEqual([
       ...['1: answer_missing', '8: answer_unknown', '13: answer_unknown', '15: answer_missing'],
@@ -169,7 +173,7 @@ describe('a Moodle XML file', () => {
   const answer = (text: string, fraction: number) =>
     `<answer fraction="${fraction}" format="html"><text>${text}</text><feedback format="html"><text></text></feedback></answer>`;
 
-  it('is read as Moodle writes it', () => {
+  it('is read as written by Moodle', () => {
     const [single, several, truth] = questionsOf(
       'xml',
       file(
@@ -190,7 +194,7 @@ describe('a Moodle XML file', () => {
       ...{ line: 4, id: 'Q-1', kind: 'single', text: 'How far?\n\n- a b\n- m²', points: 2, tags: 'forklift' },
       feedback: 'See there.',
     });
-    expect(right(single!)).toEqual(['15 cm']);
+    expect(correctOptions(single!)).toEqual(['15 cm']);
     expect(several!.kind).toBe('multiple');
     expect(several!.options.map(({ fraction }) => fraction)).toEqual([0.3333, 0.3333, 0.3333, -1]);
     expect(truth!.options).toEqual([
@@ -199,7 +203,7 @@ describe('a Moodle XML file', () => {
     ]);
   });
 
-  it('tells what it cannot read by its line, and reads the others', () => {
+  it('reports unreadable questions by line and reads the others', () => {
     const text = file(
       '<question type="essay"><name/></question>',
       '<question type="ddwtos"></question>',
@@ -223,9 +227,9 @@ describe('a Moodle XML file', () => {
       '2: xml_broken',
     ],
     ['a tag that is never closed', '<quiz>\n<question type="truefalse">\n', '3: xml_broken'],
-    ['an entity that nobody declared', '<quiz>\n&bomb;</quiz>', '2: xml_broken'],
+    ['an undeclared entity', '<quiz>\n&bomb;</quiz>', '2: xml_broken'],
     ['another root', '<html><body/></html>', '1: not_moodle'],
-    ['nothing but text', 'hello', '1: xml_broken'],
+    ['text only', 'hello', '1: xml_broken'],
     [
       'a DOCTYPE',
       '<?xml version="1.0"?>\n<!DOCTYPE quiz SYSTEM "http://example.org/x.dtd">\n<quiz></quiz>',
@@ -236,14 +240,14 @@ describe('a Moodle XML file', () => {
       `<!DOCTYPE lolz [<!ENTITY a "ha">${Array.from({ length: 30 }, (_, at) => `<!ENTITY b${at} "&a;&a;&a;">`).join('')}]>\n<quiz>&b29;</quiz>`,
       '1: doctype',
     ],
-    ['a file of the machine', '<!DOCTYPE q [<!ENTITY x SYSTEM "file:///etc/passwd">]><quiz>&x;</quiz>', '1: doctype'],
-    ['tags without end', `<quiz>${'<a>'.repeat(100_000)}`, '1: xml_broken'],
+    ['a local file', '<!DOCTYPE q [<!ENTITY x SYSTEM "file:///etc/passwd">]><quiz>&x;</quiz>', '1: doctype'],
+    ['unclosed tags', `<quiz>${'<a>'.repeat(100_000)}`, '1: xml_broken'],
   ])('is refused with %s', (_, text, problem) => {
     expect(problemsOf('xml', text)).toEqual([problem]);
     expect(questionsOf('xml', text)).toEqual([]);
   });
 
-  it('tells a question that is too long to be one', () => {
+  it('reports a question that is too long', () => {
     const long = 'x'.repeat(QUESTION_LENGTH_MAX + 1);
     expect(problemsOf('xml', file(choice(answer(long, 100))))).toEqual(['3: question_too_long']);
     expect(problemsOf('xml', file(choice(answer('a', 100).repeat(5_000))))).toEqual(['3: question_too_long']);
@@ -253,14 +257,18 @@ describe('a Moodle XML file', () => {
   });
 });
 
-describe('what is typed, matched and put in order', () => {
-  const plain = (format: ImportFormat, text: string) =>
+describe('fill-in, numeric, matching and ordering questions', () => {
+  const compactQuestions = (format: ImportFormat, text: string) =>
     questionsOf(format, text).map(({ kind, options }) => [
       kind,
-      ...options.map(({ text: said, fraction, match, tolerance }) => [said, fraction, match ?? tolerance]),
+      ...options.map(({ text: questionText, fraction, match, tolerance }) => [
+        questionText,
+        fraction,
+        match ?? tolerance,
+      ]),
     ]);
 
-  it('is read from GIFT as Moodle means it: shares, tolerances, stretches, pairs', () => {
+  it('are read from GIFT like in Moodle: fractions, tolerances, ranges, pairs', () => {
     const text = [
       'Who?{=Ada =%50%Lovelace#Her family.}',
       'One.{Paris}',
@@ -271,7 +279,7 @@ describe('what is typed, matched and put in order', () => {
       'Pair.{=a -> 1 =b -> 2 = -> 3}',
       'Arrow? {=no -> maybe ~yes}',
     ].join('\n\n');
-    expect(plain('gift', text)).toEqual([
+    expect(compactQuestions('gift', text)).toEqual([
       ['fill_in', ['Ada', 1, undefined], ['Lovelace', 0.5, undefined]],
       ['fill_in', ['Paris', 1, undefined]],
       ['numeric', ['3.14', 1, '0.01']],
@@ -283,29 +291,32 @@ describe('what is typed, matched and put in order', () => {
     ]);
   });
 
-  it('is read from Moodle XML as Moodle writes it, and units and wildcards are told by their line', () => {
-    const typed = (type: string, answers: string) =>
+  it('are read from Moodle XML, and units and wildcards are reported by line', () => {
+    const questionXml = (type: string, answers: string) =>
       `<question type="${type}"><questiontext format="plain_text"><text>Q?</text></questiontext>${answers}</question>`;
-    const given = (text: string, fraction: number, more = '') =>
+    const answerXml = (text: string, fraction: number, more = '') =>
       `<answer fraction="${fraction}" format="moodle_auto_format"><text>${text}</text>${more}</answer>`;
     const text = [
       '<quiz>',
-      typed('shortanswer', `<usecase>1</usecase>${given('a &lt; b', 100)}${given('2 \\* 3', 50)}`),
-      typed('numerical', given('3.50', 100, '<tolerance>0.1</tolerance>') + given('4', 0, '<tolerance>0</tolerance>')),
-      typed(
+      questionXml('shortanswer', `<usecase>1</usecase>${answerXml('a &lt; b', 100)}${answerXml('2 \\* 3', 50)}`),
+      questionXml(
+        'numerical',
+        answerXml('3.50', 100, '<tolerance>0.1</tolerance>') + answerXml('4', 0, '<tolerance>0</tolerance>'),
+      ),
+      questionXml(
         'matching',
         '<subquestion format="html"><text>&lt;p&gt;a&lt;/p&gt;</text><answer><text>1</text></answer></subquestion><subquestion format="html"><text/><answer><text>2</text></answer></subquestion>',
       ),
-      typed('ordering', given('second', 2) + given('first', 1)),
-      typed('shortanswer', given('a*', 100)),
-      typed('numerical', given('*', 0)),
-      typed(
+      questionXml('ordering', answerXml('second', 2) + answerXml('first', 1)),
+      questionXml('shortanswer', answerXml('a*', 100)),
+      questionXml('numerical', answerXml('*', 0)),
+      questionXml(
         'numerical',
-        `${given('3', 100)}<units><unit><multiplier>1</multiplier><unit_name>m</unit_name></unit></units>`,
+        `${answerXml('3', 100)}<units><unit><multiplier>1</multiplier><unit_name>m</unit_name></unit></units>`,
       ),
       '</quiz>',
     ].join('\n');
-    expect(plain('xml', text)).toEqual([
+    expect(compactQuestions('xml', text)).toEqual([
       ['fill_in', ['a < b', 1, undefined], ['2 * 3', 0.5, undefined]],
       ['numeric', ['3.50', 1, '0.1'], ['4', 0, undefined]],
       ['matching', ['a', 0, '1'], ['', 0, '2']],
@@ -314,7 +325,7 @@ describe('what is typed, matched and put in order', () => {
     expect(problemsOf('xml', text)).toEqual(['6: has_wildcard', '7: has_wildcard', '8: has_units']);
   });
 
-  it('is read from a table as people write it: without percents each is right', () => {
+  it('are read from a table; options without percentages are correct', () => {
     const text = [
       'kind;text;option_1;option_1_detail;option_2;option_2_percent;option_2_detail',
       'fill_in;Salt?;NaCl;case;salt;50;',
@@ -322,7 +333,7 @@ describe('what is typed, matched and put in order', () => {
       'matching;Pair.;a;1;b;;2',
       'ordering;First?;a;;b;;',
     ].join('\n');
-    expect(plain('csv', text)).toEqual([
+    expect(compactQuestions('csv', text)).toEqual([
       ['fill_in', ['NaCl', 1, undefined], ['salt', 0.5, undefined]],
       ['numeric', ['3,14', 1, '0,01'], ['3', 0.2, '1']],
       ['matching', ['a', 0, '1'], ['b', 0, '2']],
@@ -333,7 +344,7 @@ describe('what is typed, matched and put in order', () => {
 });
 
 describe('a table of questions', () => {
-  it('is read as people write it: by hand, with letters for what is right and semicolons between', () => {
+  it('is read as written by hand, with letters for correct options and semicolons', () => {
     const text =
       'Kind;Text;Option 1;Option 2;Option 3;Right;Points\n;How far?;15 cm;"One ""metre""";;A;2\n;Which?;a;b;c;1, 3;\ntrue_false;Round?;;;;true;\n';
     const [single, several, truth] = questionsOf('csv', text);
@@ -343,12 +354,12 @@ describe('a table of questions', () => {
       { text: 'One "metre"', fraction: 0, feedback: null },
     ]);
     expect(several!.kind).toBe('multiple');
-    expect(right(several!)).toEqual(['a', 'c']);
+    expect(correctOptions(several!)).toEqual(['a', 'c']);
     expect(truth!.kind).toBe('true_false');
-    expect(right(truth!)).toEqual(['True']);
+    expect(correctOptions(truth!)).toEqual(['True']);
   });
 
-  it('tells by its line what is wrong, lines within quotes counted', () => {
+  it('reports problems by line, counting quoted line breaks', () => {
     const text = [
       'kind,text,points,option_1,option_1_percent,option_2,right',
       ',"two\nlines",x,a,100,b,',
@@ -364,38 +375,38 @@ describe('a table of questions', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('an imported file', () => {
   const utf8 = (text: string) => new TextEncoder().encode(text);
-  it('is read as UTF-8 and as UTF-16 that says so', () => {
-    expect(decoded(utf8('\uFEFFÄ?'))).toBe('Ä?');
-    expect(decoded(Buffer.from('\uFEFFÄ?', 'utf16le'))).toBe('Ä?');
-    expect(decoded(Buffer.from('\uFEFFÄ?', 'utf16le').swap16())).toBe('Ä?');
+  it('is read as UTF-8, and as UTF-16 with a byte order mark', () => {
+    expect(decodeQuestionFile(utf8('\uFEFFÄ?'))).toBe('Ä?');
+    expect(decodeQuestionFile(Buffer.from('\uFEFFÄ?', 'utf16le'))).toBe('Ä?');
+    expect(decodeQuestionFile(Buffer.from('\uFEFFÄ?', 'utf16le').swap16())).toBe('Ä?');
   });
-  it('is told by its line where it is neither', () => {
-    expect(decoded(Buffer.from('a\nb\nÄ', 'latin1'))).toMatchObject({ line: 3, code: 'not_utf8' });
-    expect(decoded(Buffer.from('ab', 'utf16le'))).toMatchObject({ line: 1, code: 'not_utf8' });
-    expect(decoded(Buffer.from('a\n\0'))).toMatchObject({ line: 2, code: 'not_utf8' });
-    expect(decoded(utf8('the mark \uFFFD itself'))).toBe('the mark \uFFFD itself');
+  it('is reported by line when it is neither', () => {
+    expect(decodeQuestionFile(Buffer.from('a\nb\nÄ', 'latin1'))).toMatchObject({ line: 3, code: 'not_utf8' });
+    expect(decodeQuestionFile(Buffer.from('ab', 'utf16le'))).toMatchObject({ line: 1, code: 'not_utf8' });
+    expect(decodeQuestionFile(Buffer.from('a\n\0'))).toMatchObject({ line: 2, code: 'not_utf8' });
+    expect(decodeQuestionFile(utf8('the mark \uFFFD itself'))).toBe('the mark \uFFFD itself');
   });
-  it('is of no known format where nothing speaks for one', () => {
-    expect([formatOf('just words'), formatOf(''), formatOf('a,b\n1,2')]).toEqual([null, null, null]);
+  it('has no known format without characteristics of one', () => {
+    expect([detectFormat('just words'), detectFormat(''), detectFormat('a,b\n1,2')]).toEqual([null, null, null]);
   });
-  it('ends at the question that is one too many', () => {
+  it('stops at the first question beyond the limit', () => {
     const text = 'Q?{=a ~b}\n\n'.repeat(EXCHANGE_QUESTIONS_MAX + 5);
     expect(problemsOf('gift', text)).toEqual([`${2 * EXCHANGE_QUESTIONS_MAX + 1}: too_many_questions`]);
   });
-  it('never ends in anything but questions and problems, whatever is torn from a good file', () => {
-    const random = chance(99);
+  it('yields only questions and problems for damaged files', () => {
+    const random = seededRandom(99);
     for (const format of EXCHANGE_FORMATS) {
-      const text = fileOf(
+      const text = exchangeFile(
         format,
-        Array.from({ length: 12 }, (_, at) => generated(random, at)),
+        Array.from({ length: 12 }, (_, at) => randomQuestion(random, at)),
       );
-      for (let round = 0; round < 60; round++) {
-        const [from, to] = [random.whole(0, text.length), random.whole(0, text.length)];
-        const torn = text.slice(0, Math.min(from, to)) + text.slice(Math.max(from, to) - random.whole(0, 40));
-        const reads = all(random.one(['gift', 'aiken', 'xml', 'csv'] as const), torn);
-        for (const read of [...reads, ...all(format, torn)]) expect(read.line).toBeGreaterThan(0);
+      for (let iteration = 0; iteration < 60; iteration++) {
+        const [from, to] = [random.integer(0, text.length), random.integer(0, text.length)];
+        const damaged = text.slice(0, Math.min(from, to)) + text.slice(Math.max(from, to) - random.integer(0, 40));
+        const reads = readAll(random.pick(['gift', 'aiken', 'xml', 'csv'] as const), damaged);
+        for (const read of [...reads, ...readAll(format, damaged)]) expect(read.line).toBeGreaterThan(0);
       }
     }
   });
@@ -414,17 +425,17 @@ describe('HTML', () => {
     ['<pre>a\nb</pre>', 'a\nb'],
     ['&eacute;&nbsp;&euro;&constructor;', 'é €&constructor;'],
     ['<unfinished', '<unfinished'],
-  ])('%s says %s', (html, text) => {
-    expect(textOfHtml(html)).toEqual({ text, hasMedia: false });
+  ])('%s becomes %s', (html, text) => {
+    expect(htmlToText(html)).toEqual({ text, hasMedia: false });
   });
   it.each(['<img src=x>', '<VIDEO></VIDEO>', '<iframe src="//x"></iframe>', 'x @@PLUGINFILE@@/a.png'])(
-    '%s is told',
+    '%s is reported as media',
     (html) => {
-      expect(textOfHtml(html).hasMedia).toBe(true);
+      expect(htmlToText(html).hasMedia).toBe(true);
     },
   );
-  it('reads marks that are left open or repeated sixty thousand times to the end', () => {
+  it('is parsed completely with sixty thousand unclosed or repeated tags', () => {
     for (const part of ['<!--', '<b>', '<b><b></b>', '<script>', '&#', '<<<', '<p ', '</b>', '<ul><li>'])
-      expect(textOfHtml(part.repeat(60_000)).hasMedia).toBe(false);
+      expect(htmlToText(part.repeat(60_000)).hasMedia).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { REVIEW_CHOICES, type ReviewPolicy } from '../../src/contract/quizzes.resource';
-import { shownAt, type Moment, type Shown } from '../../src/quizzes/review-policy';
+import { reviewScopeAt, type AttemptStanding, type ReviewScope } from '../../src/modules/quizzes/review-policy';
 
 const MOMENTS = {
   running: { status: 'in_progress', result: null, isLast: false },
@@ -10,9 +10,9 @@ const MOMENTS = {
   'passed, the last': { status: 'submitted', result: 'passed', isLast: true },
   abandoned: { status: 'abandoned', result: null, isLast: true },
   voided: { status: 'voided', result: 'passed', isLast: true },
-} as const satisfies Record<string, Moment>;
+} as const satisfies Record<string, AttemptStanding>;
 
-/** What a learner is shown of right answers, feedback and explanations: the columns are the moments above, in their order. */
+/** What a learner may see of solutions, feedback and explanations; the columns are the moments above, in order. */
 const TABLE: Record<ReviewPolicy, string> = {
   during: 'given given all all all all given nothing',
   after_submit: 'nothing nothing all all all all nothing nothing',
@@ -24,10 +24,10 @@ const TABLE: Record<ReviewPolicy, string> = {
 describe('the review policy of a quiz', () => {
   const rows = REVIEW_CHOICES.flatMap((policy) =>
     Object.entries(MOMENTS).map(
-      ([name, moment], at) => [policy, name, moment, TABLE[policy].split(' ')[at] as Shown] as const,
+      ([name, moment], at) => [policy, name, moment, TABLE[policy].split(' ')[at] as ReviewScope] as const,
     ),
   );
   it.each(rows)('%s: of an attempt that is %s', (policy, _, moment, shown) => {
-    expect(shownAt(policy, moment)).toBe(shown);
+    expect(reviewScopeAt(policy, moment)).toBe(shown);
   });
 });

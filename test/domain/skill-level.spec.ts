@@ -1,30 +1,30 @@
-import { addDays, OPEN_END, type Day } from '../../src/platform/calendar';
-import { stateAfter, type Evidence, type Ledger } from '../../src/skills/evidence';
-import { explain } from '../../src/skills/explanation';
-import { levelOn, readingOn, spansOf, type Span } from '../../src/skills/skill-level';
-import { isExempt, targetOn, targetSpansOf, type DatedTarget } from '../../src/skills/skill-target';
-import { fallsBelow, levelFromSpans, levelUntil, spanIndexOn } from '../../src/skills/span-reading';
-import { validUntil } from '../../src/skills/validity';
-import { chance } from '../support/chance';
+import { addDays, OPEN_END, type Day } from '../../src/common/calendar';
+import { stateAfter, type Evidence, type Ledger } from '../../src/modules/skills/evidence';
+import { explain } from '../../src/modules/skills/explanation';
+import { levelOn, levelStateOn, computeLevelSpans, type LevelSpan } from '../../src/modules/skills/skill-level';
+import { isExempt, targetOn, computeTargetSpans, type DatedTarget } from '../../src/modules/skills/skill-target';
+import { findDayBelow, levelFromSpans, levelUntil, spanIndexOn } from '../../src/modules/skills/span-lookup';
+import { validUntil } from '../../src/modules/skills/validity';
+import { seededRandom } from '../support/seeded-random';
 import { evidence, ledger, randomLedger, revocation } from '../support/ledger';
 
-const short = (spans: readonly Span[]) => spans.map((s) => [s.from_date, s.to_date, s.level, s.cause]);
+const compactSpans = (spans: readonly LevelSpan[]) => spans.map((s) => [s.from_date, s.to_date, s.level, s.cause]);
 
 describe('the level of a skill', () => {
-  it('is none before anything counted, which is no span and not a span at 0', () => {
-    expect(spansOf(ledger([]))).toEqual([]);
-    expect(readingOn(ledger([]), '2025-01-01')).toEqual({ level: 0, held_level: 0, cause: null, evidence: null });
-    expect(short(spansOf(ledger([evidence('assessment', 0, '2025-01-01')])))).toEqual([
+  it('has no span before the first counted evidence, which differs from a span at level 0', () => {
+    expect(computeLevelSpans(ledger([]))).toEqual([]);
+    expect(levelStateOn(ledger([]), '2025-01-01')).toEqual({ level: 0, held_level: 0, cause: null, evidence: null });
+    expect(compactSpans(computeLevelSpans(ledger([evidence('assessment', 0, '2025-01-01')])))).toEqual([
       ['2025-01-01', OPEN_END, 0, 'assessment'],
     ]);
   });
 
   it('counts on the first and on the last valid day, and not on the next', () => {
-    const taught = ledger([evidence('training', 3, '2025-03-20', { months: 12 })]);
-    expect(['2025-03-19', '2025-03-20', '2026-03-20', '2026-03-21'].map((day) => levelOn(taught, day))).toEqual([
+    const trained = ledger([evidence('training', 3, '2025-03-20', { months: 12 })]);
+    expect(['2025-03-19', '2025-03-20', '2026-03-20', '2026-03-21'].map((day) => levelOn(trained, day))).toEqual([
       0, 3, 3, 0,
     ]);
-    expect(short(spansOf(taught))).toEqual([
+    expect(compactSpans(computeLevelSpans(trained))).toEqual([
       ['2025-03-20', '2026-03-20', 3, 'training'],
       ['2026-03-21', OPEN_END, 0, 'lapsed'],
     ]);
@@ -37,7 +37,9 @@ describe('the level of a skill', () => {
     ['a self-rating', { kind: 'self' as const }],
   ])('ignores evidence that is %s, also as an assessment’s cap', (_title, change) => {
     const solid = evidence('training', 2, '2025-01-01');
-    expect(spansOf(ledger([solid, evidence('training', 4, '2025-02-01', change)]))).toEqual(spansOf(ledger([solid])));
+    expect(computeLevelSpans(ledger([solid, evidence('training', 4, '2025-02-01', change)]))).toEqual(
+      computeLevelSpans(ledger([solid])),
+    );
     const doubtful = evidence('assessment', 1, '2025-02-01', change);
     expect(levelOn(ledger([solid, doubtful]), '2025-03-01')).toBe(2);
   });
@@ -61,7 +63,7 @@ describe('the level of a skill', () => {
     expect(levelOn(ledger(rows.map((row) => ({ ...row }))), '2025-06-02')).toBe(1);
   });
 
-  it('of two assessments only the latest speaks, on one day the one recorded last', () => {
+  it('of two assessments only the latest counts; on the same day the one recorded last', () => {
     const earlier = evidence('assessment', 4, '2025-01-01');
     const later = evidence('assessment', 2, '2025-02-01', { months: 1 });
     expect(levelOn(ledger([earlier, later]), '2025-06-01')).toBe(0);
@@ -71,7 +73,7 @@ describe('the level of a skill', () => {
   });
 
   it('on a tie the evidence valid longest wins, then the latest, then the id', () => {
-    const winner = (...rows: Evidence[]) => readingOn(ledger(rows), '2025-06-01').evidence?.evidence_id;
+    const winner = (...rows: Evidence[]) => levelStateOn(ledger(rows), '2025-06-01').evidence?.evidence_id;
     const year = evidence('training', 2, '2025-05-01', { months: 12, evidence_id: 'year' });
     const ever = evidence('training', 2, '2025-01-01', { evidence_id: 'ever' });
     const fresh = evidence('training', 2, '2025-02-01', { evidence_id: 'fresh' });
@@ -81,25 +83,25 @@ describe('the level of a skill', () => {
     expect(winner(twin, fresh, ever)).toBe('twin');
   });
 
-  it('lives within employment and keeps what was learned before', () => {
+  it('is limited to the employment and counts evidence from before it', () => {
     const rows = [evidence('prior', 3, '2019-05-01'), evidence('training', 4, '2026-05-01')];
-    const worked = ledger(rows, { joined: '2025-01-10', last_active_day: '2026-03-15' });
-    expect(short(spansOf(worked))).toEqual([['2025-01-10', '2026-03-15', 3, 'prior']]);
-    expect(['2025-01-09', '2025-01-10', '2026-03-15', '2026-03-16'].map((day) => levelOn(worked, day))).toEqual([
+    const employed = ledger(rows, { joined: '2025-01-10', last_active_day: '2026-03-15' });
+    expect(compactSpans(computeLevelSpans(employed))).toEqual([['2025-01-10', '2026-03-15', 3, 'prior']]);
+    expect(['2025-01-09', '2025-01-10', '2026-03-15', '2026-03-16'].map((day) => levelOn(employed, day))).toEqual([
       0, 3, 3, 0,
     ]);
-    expect(spansOf(ledger(rows, { joined: '2025-01-10', last_active_day: '2025-01-09' }))).toEqual([]);
+    expect(computeLevelSpans(ledger(rows, { joined: '2025-01-10', last_active_day: '2025-01-09' }))).toEqual([]);
   });
 
   it('evidence that ends before it starts never holds a level', () => {
     const odd = evidence('training', 3, '2025-03-01', { valid_until: '2025-02-01' });
-    expect(short(spansOf(ledger([odd])))).toEqual([['2025-03-01', OPEN_END, 0, 'lapsed']]);
+    expect(compactSpans(computeLevelSpans(ledger([odd])))).toEqual([['2025-03-01', OPEN_END, 0, 'lapsed']]);
   });
 
   it('overlapping revocations are one span, and one without an end lasts', () => {
     const rows = [evidence('training', 3, '2025-01-01')];
     const revocations = [revocation('2025-02-01', '2025-02-20'), revocation('2025-02-10', '2025-03-01')];
-    expect(short(spansOf(ledger(rows, { revocations })))).toEqual([
+    expect(compactSpans(computeLevelSpans(ledger(rows, { revocations })))).toEqual([
       ['2025-01-01', '2025-01-31', 3, 'training'],
       ['2025-02-01', '2025-03-01', 0, 'revoked'],
       ['2025-03-02', OPEN_END, 3, 'training'],
@@ -143,7 +145,7 @@ describe('the validity of evidence', () => {
     expect(validUntil({ effective, months: 12, previousUntil })).toBe(expected);
   });
 
-  it('without months it is for ever; below one month it is refused', () => {
+  it('is unlimited without months; below one month it is refused', () => {
     expect(validUntil({ effective: '2025-01-01', months: null, previousUntil: '2025-01-02' })).toBeNull();
     expect(() => validUntil({ effective: '2025-01-01', months: 0 })).toThrow(RangeError);
   });
@@ -155,7 +157,7 @@ describe('the explanation of a cell', () => {
   const training = evidence('training', 2, '2025-10-05', { months: 12 });
   const rows = ledger([certificate, assessed, training]);
 
-  it('names the winner, what caps, and what falls next and when', () => {
+  it('names the winning evidence, the capping assessment, and the next fall with its day', () => {
     expect(explain(rows, '2025-11-01')).toMatchObject({
       level: 2,
       cause: 'training',
@@ -167,7 +169,7 @@ describe('the explanation of a cell', () => {
     });
   });
 
-  it('names what lapsed, and the last fall', () => {
+  it('names the lapsed evidence, and the last fall', () => {
     expect(explain(rows, '2026-10-06')).toMatchObject({
       level: 1,
       held_level: 2,
@@ -187,7 +189,7 @@ describe('the explanation of a cell', () => {
     });
   });
 
-  it('names the revocation that ends last, and what waits for sign-off', () => {
+  it('names the revocation that ends last, and evidence waiting for sign-off', () => {
     const long = revocation('2025-02-01', null);
     const withdrawn = { ...rows, revocations: [revocation('2025-01-01', '2025-12-31'), long] };
     expect(explain(withdrawn, '2025-11-01')).toMatchObject({
@@ -197,11 +199,11 @@ describe('the explanation of a cell', () => {
       revocation: long,
       falls: null,
     });
-    const waiting = evidence('training', 4, '2025-10-06', { state: 'pending' });
-    expect(explain(ledger([...rows.evidence, waiting]), '2025-11-01')).toMatchObject({ level: 2, pending: [waiting] });
+    const pending = evidence('training', 4, '2025-10-06', { state: 'pending' });
+    expect(explain(ledger([...rows.evidence, pending]), '2025-11-01')).toMatchObject({ level: 2, pending: [pending] });
   });
 
-  it('says nothing about days outside employment', () => {
+  it('is empty for days outside employment', () => {
     const left = { ...rows, last_active_day: '2025-12-31' };
     expect(explain(left, '2026-01-01')).toMatchObject({
       level: 0,
@@ -223,7 +225,7 @@ describe('the target of a skill', () => {
     to_date,
   });
 
-  it('is the highest of the roles, unless a personal one stands, up or down', () => {
+  it('is the highest of the roles, unless a personal target (higher or lower) is in force', () => {
     const role = [target('r2', 2, '2025-01-01'), target('r3', 3, '2025-03-01')];
     const personal = [target('p1', 1, '2025-06-01', '2025-06-30'), target('p0', 0, '2025-07-01', '2025-07-31')];
     const sources = { personal, role };
@@ -231,7 +233,7 @@ describe('the target of a skill', () => {
     expect(
       ['2024-12-31', '2025-02-28', '2025-03-01', '2025-06-01', '2025-06-30', '2025-07-01', '2025-08-01'].map(at),
     ).toEqual([null, 2, 3, 1, 1, null, 3]);
-    expect(targetSpansOf(sources)).toEqual([
+    expect(computeTargetSpans(sources)).toEqual([
       { from_date: '2025-01-01', to_date: '2025-02-28', level: 2, source: 'role', target_id: 'r2' },
       { from_date: '2025-03-01', to_date: '2025-05-31', level: 3, source: 'role', target_id: 'r3' },
       { from_date: '2025-06-01', to_date: '2025-06-30', level: 1, source: 'personal', target_id: 'p1' },
@@ -253,8 +255,8 @@ describe('the target of a skill', () => {
 const BEGIN = '2024-12-15';
 const DAYS = 420;
 
-/** The rule of reports.md §2 once more, as a list of candidates: slow, and written from the page alone. */
-function levelByThePage({ evidence: rows, revocations, joined, last_active_day }: Ledger, D: Day): number {
+/** The rule of docs/skill-levels.md as a list of candidates: slow, and written independently of the implementation. */
+function referenceLevel({ evidence: rows, revocations, joined, last_active_day }: Ledger, D: Day): number {
   if (D < joined || (last_active_day && D > last_active_day)) return 0;
   if (revocations.some((r) => r.from_date <= D && D <= (r.to_date ?? OPEN_END))) return 0;
   const known = rows.filter((e) => e.state === 'approved' && e.kind !== 'self' && e.effective_date <= D);
@@ -272,16 +274,16 @@ function levelByThePage({ evidence: rows, revocations, joined, last_active_day }
 }
 
 describe('random histories (600, from fixed seeds)', () => {
-  const histories = Array.from({ length: 600 }, (_, seed) => ({ seed, rows: randomLedger(chance(seed)) }));
+  const histories = Array.from({ length: 600 }, (_, seed) => ({ seed, rows: randomLedger(seededRandom(seed)) }));
 
   it('the level read from spans is the level of the ledger and of the page, on every day', () => {
     for (const { seed, rows } of histories) {
-      const spans = spansOf(rows);
+      const spans = computeLevelSpans(rows);
       for (let n = 0, day = BEGIN; n < DAYS; n++, day = addDays(day, 1)) {
         const level = levelOn(rows, day);
-        if (levelFromSpans(spans, day) !== level || levelByThePage(rows, day) !== level) {
+        if (levelFromSpans(spans, day) !== level || referenceLevel(rows, day) !== level) {
           throw new Error(
-            `history ${seed} on ${day}: ledger ${level}, spans ${levelFromSpans(spans, day)}, page ${levelByThePage(rows, day)}`,
+            `history ${seed} on ${day}: ledger ${level}, spans ${levelFromSpans(spans, day)}, page ${referenceLevel(rows, day)}`,
           );
         }
       }
@@ -290,7 +292,7 @@ describe('random histories (600, from fixed seeds)', () => {
 
   it('valid until is the last day from then on without a day below that level, on every day', () => {
     for (const { seed, rows } of histories) {
-      const spans = spansOf(rows);
+      const spans = computeLevelSpans(rows);
       // The last level that the window knows lasts, or ends after it: what lies behind is not walked.
       const levels = Array.from({ length: 3 * DAYS }, (_, n) => levelOn(rows, addDays(BEGIN, n)));
       for (let n = 0; n < DAYS; n += 3) {
@@ -305,29 +307,33 @@ describe('random histories (600, from fixed seeds)', () => {
 
   it('cause, held level and evidence read from spans are those of the ledger, on every day', () => {
     for (const { seed, rows } of histories) {
-      const spans = spansOf(rows);
+      const spans = computeLevelSpans(rows);
       for (let n = 0, day = BEGIN; n < DAYS; n += 3, day = addDays(day, 3)) {
-        const { held_level, cause, evidence: winner, level } = readingOn(rows, day);
+        const { held_level, cause, evidence: winner, level } = levelStateOn(rows, day);
         const span = spans[spanIndexOn(spans, day)];
-        const kept = [span?.held_level ?? 0, span?.cause ?? null, span?.evidence_id ?? null];
-        if (`${kept}` !== `${[held_level, cause, winner?.evidence_id ?? null]}`)
-          throw new Error(`history ${seed} on ${day}: ${kept}`);
+        const fromSpans = [span?.held_level ?? 0, span?.cause ?? null, span?.evidence_id ?? null];
+        if (`${fromSpans}` !== `${[held_level, cause, winner?.evidence_id ?? null]}`)
+          throw new Error(`history ${seed} on ${day}: ${fromSpans}`);
         if (held_level < level) throw new Error(`history ${seed} on ${day}: holds less than it shows`);
       }
     }
   });
 
-  it('spans rebuilt from a shuffled ledger are the spans kept, byte for byte', () => {
+  it('spans rebuilt from a shuffled ledger are identical, byte for byte', () => {
     for (const { seed, rows } of histories) {
-      const dice = chance(seed + 10_000);
-      const again = { ...rows, evidence: dice.shuffled(rows.evidence), revocations: dice.shuffled(rows.revocations) };
-      expect(JSON.stringify(spansOf(again))).toBe(JSON.stringify(spansOf(rows)));
+      const random = seededRandom(seed + 10_000);
+      const shuffled = {
+        ...rows,
+        evidence: random.shuffle(rows.evidence),
+        revocations: random.shuffle(rows.revocations),
+      };
+      expect(JSON.stringify(computeLevelSpans(shuffled))).toBe(JSON.stringify(computeLevelSpans(rows)));
     }
   });
 
   it('spans are in order, do not overlap, are merged and stay within employment', () => {
     for (const { rows } of histories) {
-      const spans = spansOf(rows);
+      const spans = computeLevelSpans(rows);
       spans.forEach((span, index) => {
         expect(
           span.from_date <= span.to_date &&
@@ -346,16 +352,16 @@ describe('random histories (600, from fixed seeds)', () => {
 
   it('the next fall of the explanation is the first lower day of the ledger', () => {
     for (const { seed, rows } of histories.slice(0, 200)) {
-      const on = addDays('2025-01-01', chance(seed + 5).whole(0, 200));
+      const on = addDays('2025-01-01', seededRandom(seed + 5).integer(0, 200));
       const { level, falls } = explain(rows, on);
       const end = rows.last_active_day ?? '2026-12-31';
       let expected: Day | null = null;
       for (let day = addDays(on, 1); day <= end && !expected; day = addDays(day, 1))
         if (levelOn(rows, day) < level) expected = day;
       expect(falls?.on ?? null).toBe(expected);
-      const spans = spansOf(rows);
+      const spans = computeLevelSpans(rows);
       const index = spanIndexOn(spans, on);
-      if (index >= 0) expect(fallsBelow(spans, index, level, OPEN_END)).toBe(expected);
+      if (index >= 0) expect(findDayBelow(spans, index, level, OPEN_END)).toBe(expected);
     }
   });
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NoVideo, VideoUnreadable } from '../../src/trainings/training.errors';
-import { READ_BYTES_MAX, readVideo, sniffVideoFormat } from '../../src/trainings/video-reader';
+import { NotAVideoError, UnreadableVideoError } from '../../src/modules/trainings/training.errors';
+import { READ_BYTES_MAX, readVideo, sniffVideoFormat } from '../../src/modules/trainings/video-reader';
 
-/** Written by ffmpeg 6: pictures of 64 × 36 pixels, one or two a second. */
-const media = (name: string): Buffer => readFileSync(join(__dirname, '../support/media', name));
+/** Encoded by ffmpeg 6: pictures of 64 × 36 pixels, one or two a second. */
+const readMedia = (name: string): Buffer => readFileSync(join(__dirname, '../support/media', name));
 
-/** A file that is larger than it is kept: these pieces, and zeros between them. */
+/** A file of `size` bytes held in little memory: these pieces, with zeros between them. */
 function sparse(size: number, pieces: readonly (readonly [at: number, bytes: Buffer])[]) {
   const file = { size, count: 0, read };
   return file;
@@ -20,20 +20,20 @@ function sparse(size: number, pieces: readonly (readonly [at: number, bytes: Buf
   }
 }
 
-async function facts(bytes: Buffer) {
+async function readFacts(bytes: Buffer) {
   const format = (await sniffVideoFormat(bytes.subarray(0, 256)))!;
   return readVideo(format, sparse(bytes.length, [[0, bytes]]).read, bytes.length);
 }
-const codeOf = (file: Buffer) =>
-  facts(file).then(
+const durationOrCode = (file: Buffer) =>
+  readFacts(file).then(
     ({ duration_ms }) => duration_ms,
     (error: unknown) => {
-      expect(error instanceof NoVideo || error instanceof VideoUnreadable).toBe(true);
-      return (error as VideoUnreadable).code;
+      expect(error instanceof NotAVideoError || error instanceof UnreadableVideoError).toBe(true);
+      return (error as UnreadableVideoError).code;
     },
   );
 const CLUSTER = Buffer.from('1f43b675', 'hex');
-const cut = (file: Buffer, share = 0.6) => file.subarray(0, Math.floor(file.length * share));
+const truncate = (file: Buffer, share = 0.6) => file.subarray(0, Math.floor(file.length * share));
 const box = (type: string, bytes: number) => {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(bytes, 0);
@@ -51,47 +51,49 @@ describe('the length of a video', () => {
     ['regular.webm', 5007, 'vp8'],
     ['recorded.webm', 5007, 'vp8'],
   ])('is read from %s', async (name, duration_ms, codec) => {
-    expect(await facts(media(name))).toMatchObject({ duration_ms, codec });
+    expect(await readFacts(readMedia(name))).toMatchObject({ duration_ms, codec });
   });
 
-  it('is read from a film whose index stands behind more than is read of a file', async () => {
-    const film = media('regular.mp4');
-    const index = film.indexOf(Buffer.from('moov', 'latin1')) - 4;
-    const free = 3 * READ_BYTES_MAX;
-    const file = sparse(film.length + free, [
-      [0, film.subarray(0, index)],
-      [index, box('free', free)],
-      [index + free, film.subarray(index)],
+  it('is read from a video whose index comes after more bytes than are read of a file', async () => {
+    const video = readMedia('regular.mp4');
+    const index = video.indexOf(Buffer.from('moov', 'latin1')) - 4;
+    const freeBytes = 3 * READ_BYTES_MAX;
+    const file = sparse(video.length + freeBytes, [
+      [0, video.subarray(0, index)],
+      [index, box('free', freeBytes)],
+      [index + freeBytes, video.subarray(index)],
     ]);
     expect(await readVideo('mp4', file.read, file.size)).toEqual({ duration_ms: 5000, codec: 'avc' });
   });
 
   it.each([
-    ['an MP4 whose end is missing', cut(media('regular.mp4'))],
-    ['an MP4 whose pictures are missing behind the index', cut(media('beginning-and-fragments.mp4'), 0.1)],
-    ['an MP4 in fragments whose last one is missing in part', cut(media('fragmented.mp4'))],
-    ['a WebM whose end is missing', cut(media('regular.webm'))],
-  ])('is not guessed at in %s: it is incomplete', async (_, file) => {
-    expect(await codeOf(file)).toBe('video_incomplete');
+    ['an MP4 whose end is missing', truncate(readMedia('regular.mp4'))],
+    ['an MP4 whose pictures are missing behind the index', truncate(readMedia('beginning-and-fragments.mp4'), 0.1)],
+    ['an MP4 in fragments whose last one is missing in part', truncate(readMedia('fragmented.mp4'))],
+    ['a WebM whose end is missing', truncate(readMedia('regular.webm'))],
+  ])('is not guessed for %s: the file is reported as incomplete', async (_, file) => {
+    expect(await durationOrCode(file)).toBe('video_incomplete');
   });
 
-  it('names what else is wrong', async () => {
-    expect(await codeOf(media('sound.mp4'))).toBe('video_without_picture');
-    expect(await codeOf(media('mpeg4-part-2.mp4'))).toBe('video_codec');
+  it('has error codes for other defects', async () => {
+    expect(await durationOrCode(readMedia('sound.mp4'))).toBe('video_without_picture');
+    expect(await durationOrCode(readMedia('mpeg4-part-2.mp4'))).toBe('video_codec');
     expect(
-      await codeOf(Buffer.concat([media('regular.mp4').subarray(0, 32), box('free', 500), Buffer.alloc(492)])),
+      await durationOrCode(
+        Buffer.concat([readMedia('regular.mp4').subarray(0, 32), box('free', 500), Buffer.alloc(492)]),
+      ),
     ).toBe('not_a_video');
   });
 
   describe('of a recording that is larger than what is read of a file', () => {
-    const recording = media('recorded.webm');
+    const recording = readMedia('recorded.webm');
     const first = recording.indexOf(CLUSTER);
     const last = recording.lastIndexOf(CLUSTER);
     const filler = Buffer.concat(Array.from({ length: 256 }, () => clusterOf(524_288)));
 
     it('is read from its end', async () => {
       const end = Buffer.from(recording.subarray(last));
-      // The time of the last cluster: a minute.
+      // Sets the time of the last cluster to one minute.
       end.writeUInt16BE(60_000, end.indexOf(Buffer.from('e782', 'hex')) + 2);
       const size = first + filler.length + end.length;
       const pieces = [
@@ -104,7 +106,7 @@ describe('the length of a video', () => {
       expect(file.count).toBeLessThanOrEqual(READ_BYTES_MAX);
     });
 
-    it('is not known where nothing of its end can be read: the refusal says so', async () => {
+    it('is unknown when nothing of its end can be read, with an error code of its own', async () => {
       const size = first + filler.length + 2 * 8_388_608;
       const file = sparse(size, [
         [0, recording.subarray(0, first)],
@@ -115,7 +117,7 @@ describe('the length of a video', () => {
     });
   });
 
-  it('is asked only of what begins like a video', async () => {
+  it('is only read from files that start like a video', async () => {
     const ftyp = (...brands: string[]) =>
       Buffer.concat([
         box('ftyp', 12 + brands.length * 4),
@@ -124,8 +126,8 @@ describe('the length of a video', () => {
     expect(await sniffVideoFormat(ftyp('isom', 'mp42'))).toBe('mp4');
     expect(await sniffVideoFormat(ftyp('qt  ', 'mp42'))).toBe('mp4');
     expect(await sniffVideoFormat(ftyp('qt  '))).toBeNull();
-    expect(await sniffVideoFormat(media('regular.webm').subarray(0, 256))).toBe('webm');
-    const matroska = Buffer.from(media('regular.webm').subarray(0, 256));
+    expect(await sniffVideoFormat(readMedia('regular.webm').subarray(0, 256))).toBe('webm');
+    const matroska = Buffer.from(readMedia('regular.webm').subarray(0, 256));
     matroska.write('weba', matroska.indexOf('webm'), 'latin1');
     expect(await sniffVideoFormat(matroska)).toBeNull();
     for (const other of [Buffer.alloc(0), Buffer.from('ftyp'), Buffer.from('<!doctype html>'.repeat(20))])

@@ -3,16 +3,16 @@ import {
   mergeRanges,
   reachesThreshold,
   shareHundredths,
-  takeBeat,
+  acceptClaim,
   watchedMs,
   type WatchedRange,
-} from '../../src/trainings/watched-ranges';
-import { chance, type Chance } from '../support/chance';
+} from '../../src/modules/trainings/watched-ranges';
+import { seededRandom, type SeededRandom } from '../support/seeded-random';
 
 const VIDEO = 600_000;
 
 describe('watched ranges', () => {
-  it('are merged where they overlap or touch, clipped to the video, and what is no range is dropped', () => {
+  it('are merged where they overlap or touch, clipped to the video, and invalid ranges are dropped', () => {
     expect(
       mergeRanges(
         [
@@ -73,7 +73,7 @@ describe('watched ranges', () => {
     expect(shareHundredths(early, duration)).toBeLessThan(10_000);
   });
 
-  it('are nowhere else given what was not watched', () => {
+  it('do not include unwatched parts elsewhere', () => {
     expect(watchedMs([[100, VIDEO]], VIDEO)).toBe(VIDEO - 100);
     expect(shareHundredths([[1, VIDEO]], VIDEO)).toBe(9999);
     expect(
@@ -89,25 +89,25 @@ describe('watched ranges', () => {
   });
 });
 
-describe('a beat', () => {
-  const beat = { watched: [] as WatchedRange[], durationMs: VIDEO, wallMs: 10_000, speed: 1 };
+describe('watch progress', () => {
+  const watchProgress = { watched: [] as WatchedRange[], durationMs: VIDEO, wallMs: 10_000, speed: 1 };
 
-  it('keeps what fits into wall time × speed and refuses the rest', () => {
-    expect(takeBeat({ ...beat, claimed: [[0, 10_000]] })).toEqual({
+  it('accepts what fits into wall time × speed and refuses the rest', () => {
+    expect(acceptClaim({ ...watchProgress, claimed: [[0, 10_000]] })).toEqual({
       watched: [[0, 10_000]],
       gainedMs: 10_000,
       refusedMs: 0,
       spareMs: 0,
     });
-    expect(takeBeat({ ...beat, claimed: [[0, VIDEO]] })).toEqual({
+    expect(acceptClaim({ ...watchProgress, claimed: [[0, VIDEO]] })).toEqual({
       watched: [[0, 10_000]],
       gainedMs: 10_000,
       refusedMs: 590_000,
       spareMs: 0,
     });
     expect(
-      takeBeat({
-        ...beat,
+      acceptClaim({
+        ...watchProgress,
         claimed: [
           [0, 4000],
           [50_000, 60_000],
@@ -119,8 +119,8 @@ describe('a beat', () => {
     ]);
   });
 
-  it('counts speed up to twice, and a senseless one as once', () => {
-    const gained = (speed: number) => takeBeat({ ...beat, speed, claimed: [[0, VIDEO]] }).gainedMs;
+  it('counts speed up to 2, and an invalid speed as 1', () => {
+    const gained = (speed: number) => acceptClaim({ ...watchProgress, speed, claimed: [[0, VIDEO]] }).gainedMs;
     expect([
       gained(0.5),
       gained(1.5),
@@ -133,22 +133,22 @@ describe('a beat', () => {
   });
 
   it('sent again adds nothing and costs nothing, as does sending all ranges every time', () => {
-    const first = takeBeat({ ...beat, claimed: [[0, 10_000]] });
-    expect(takeBeat({ ...beat, watched: first.watched, wallMs: 0, claimed: [[0, 10_000]] })).toEqual({
+    const first = acceptClaim({ ...watchProgress, claimed: [[0, 10_000]] });
+    expect(acceptClaim({ ...watchProgress, watched: first.watched, wallMs: 0, claimed: [[0, 10_000]] })).toEqual({
       watched: [[0, 10_000]],
       gainedMs: 0,
       refusedMs: 0,
       spareMs: 0,
     });
-    const second = takeBeat({ ...beat, watched: first.watched, claimed: [[0, 20_000]] });
+    const second = acceptClaim({ ...watchProgress, watched: first.watched, claimed: [[0, 20_000]] });
     expect(second).toMatchObject({ watched: [[0, 20_000]], gainedMs: 10_000, refusedMs: 0 });
   });
 
-  it('may use time that an earlier beat left over, since beats arrive unevenly', () => {
-    const late = takeBeat({ ...beat, wallMs: 10_200, claimed: [[0, 10_000]] });
+  it('may use time left over from earlier progress, since it arrives unevenly', () => {
+    const late = acceptClaim({ ...watchProgress, wallMs: 10_200, claimed: [[0, 10_000]] });
     expect(late.spareMs).toBe(200);
-    const early = takeBeat({
-      ...beat,
+    const early = acceptClaim({
+      ...watchProgress,
       watched: late.watched,
       wallMs: 9800,
       spareMs: late.spareMs,
@@ -157,40 +157,42 @@ describe('a beat', () => {
     expect(early).toMatchObject({ watched: [[0, 20_000]], refusedMs: 0, spareMs: 0 });
   });
 
-  it('cannot go back in time', () => {
-    expect(takeBeat({ ...beat, watched: [[0, 5000]], wallMs: -60_000, claimed: [[5000, 9000]] })).toMatchObject({
+  it('gains nothing from negative wall time', () => {
+    expect(
+      acceptClaim({ ...watchProgress, watched: [[0, 5000]], wallMs: -60_000, claimed: [[5000, 9000]] }),
+    ).toMatchObject({
       watched: [[0, 5000]],
       gainedMs: 0,
     });
   });
 
-  const ranges = (dice: Chance): WatchedRange[] =>
-    Array.from({ length: dice.whole(0, 6) }, () => {
-      const from = dice.whole(-10, 1000);
-      return [from, from + dice.whole(-5, 200)] as const;
+  const ranges = (random: SeededRandom): WatchedRange[] =>
+    Array.from({ length: random.integer(0, 6) }, () => {
+      const from = random.integer(-10, 1000);
+      return [from, from + random.integer(-5, 200)] as const;
     });
 
-  it('never lowers the share, never passes the clock, never leaves the video (2,000 random beats)', () => {
+  it('never lowers the share, never exceeds the clock, never leaves the video (2,000 random cases)', () => {
     for (let seed = 0; seed < 2000; seed++) {
-      const dice = chance(seed);
-      const watched = mergeRanges(ranges(dice), 1000);
-      const claimed = ranges(dice);
-      const wallMs = dice.whole(0, 400);
-      const taken = takeBeat({ watched, claimed, durationMs: 1000, wallMs, speed: 2 });
-      const gained = covered(taken.watched) - covered(watched);
-      expect(gained).toBe(taken.gainedMs);
+      const random = seededRandom(seed);
+      const watched = mergeRanges(ranges(random), 1000);
+      const claimed = ranges(random);
+      const wallMs = random.integer(0, 400);
+      const result = acceptClaim({ watched, claimed, durationMs: 1000, wallMs, speed: 2 });
+      const gained = countMilliseconds(result.watched) - countMilliseconds(watched);
+      expect(gained).toBe(result.gainedMs);
       expect(gained >= 0 && gained <= wallMs * 2).toBe(true);
-      expect(mergeRanges([...taken.watched, ...watched], 1000)).toEqual(taken.watched);
-      expect(mergeRanges(taken.watched, 1000)).toEqual(taken.watched);
-      const everything = covered(mergeRanges([...watched, ...claimed], 1000));
-      expect(gained + taken.refusedMs).toBe(everything - covered(watched));
+      expect(mergeRanges([...result.watched, ...watched], 1000)).toEqual(result.watched);
+      expect(mergeRanges(result.watched, 1000)).toEqual(result.watched);
+      const everything = countMilliseconds(mergeRanges([...watched, ...claimed], 1000));
+      expect(gained + result.refusedMs).toBe(everything - countMilliseconds(watched));
     }
   });
 });
 
-/** Millisecond by millisecond. */
-function covered(merged: readonly WatchedRange[]): number {
-  const seen = new Set<number>();
-  for (const [from, to] of merged) for (let at = Math.max(0, from); at < Math.min(1000, to); at++) seen.add(at);
-  return seen.size;
+/** Counts every covered millisecond individually. */
+function countMilliseconds(merged: readonly WatchedRange[]): number {
+  const milliseconds = new Set<number>();
+  for (const [from, to] of merged) for (let at = Math.max(0, from); at < Math.min(1000, to); at++) milliseconds.add(at);
+  return milliseconds.size;
 }

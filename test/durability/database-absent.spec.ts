@@ -1,28 +1,28 @@
 import { spawn } from 'node:child_process';
 import { engine } from '../support/database';
-import { prepared, Proxy, type Prepared } from '../support/durable';
-import { until } from '../support/eventually';
-import { spawnProcess } from '../support/process';
+import { prepareOrganisation, TcpProxy, type PreparedOrganisation } from '../support/durability';
+import { waitUntil } from '../support/eventually';
+import { spawnProcess } from '../support/product-process';
 
-/** Takes the file as another process would, and holds it until it is killed. */
-const HOLD = `
+/** Locks the database file like another process until it is killed. */
+const LOCK_SCRIPT = `
   const { DatabaseSync } = require('@photostructure/sqlite');
   const db = new DatabaseSync(process.argv[1], { timeout: 5000 });
   db.exec('BEGIN EXCLUSIVE');
   console.log('held');
   setInterval(() => undefined, 1000);`;
 
-/** contract.md, Integrity: "a slow or absent database answers 503 within 5 s, and the process recovers alone". */
+/** An absent database answers 503, and the process recovers by itself. */
 describe('a process that starts before its database', () => {
-  let given: Prepared;
+  let prepared: PreparedOrganisation;
   beforeAll(async () => {
-    given = await prepared();
+    prepared = await prepareOrganisation();
   });
-  afterAll(() => given.forget());
+  afterAll(() => prepared.cleanUp());
 
   const statusOf = async (url: string) => {
     try {
-      const answer = await fetch(url, { headers: given.admin });
+      const answer = await fetch(url, { headers: prepared.admin });
       return { status: answer.status, body: (await answer.json()) as object, retry: answer.headers.get('retry-after') };
     } catch {
       return { status: 0, body: {}, retry: null };
@@ -30,36 +30,36 @@ describe('a process that starts before its database', () => {
   };
 
   /** @returns the environment that leads to the absent database, and what makes it appear */
-  const absent = async (): Promise<{
+  const createAbsentDatabase = async (): Promise<{
     env: Record<string, string>;
     appear(): Promise<unknown>;
-    done(): Promise<void>;
+    cleanUp(): Promise<void>;
   }> => {
     if (engine === 'sqlite') {
-      const file = given.env['DATABASE_URL']!.replace(/^sqlite:/, '');
-      const holder = spawn(process.execPath, ['-e', HOLD, file], { stdio: ['ignore', 'pipe', 'inherit'] });
-      await new Promise((held) => holder.stdout.once('data', held));
-      const gone = new Promise((done) => holder.once('exit', done));
+      const file = prepared.env['DATABASE_URL']!.replace(/^sqlite:/, '');
+      const holder = spawn(process.execPath, ['-e', LOCK_SCRIPT, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+      await new Promise((locked) => holder.stdout.once('data', locked));
+      const exited = new Promise((cleanUp) => holder.once('exit', cleanUp));
       return {
-        env: given.env,
-        appear: async () => holder.kill('SIGKILL') && (await gone),
-        done: async () => undefined,
+        env: prepared.env,
+        appear: async () => holder.kill('SIGKILL') && (await exited),
+        cleanUp: async () => undefined,
       };
     }
-    const url = new URL(given.env['DATABASE_URL']!);
-    const proxy = await new Proxy({ host: url.hostname, port: Number(url.port || 3306) }).open();
-    await proxy.cut();
+    const url = new URL(prepared.env['DATABASE_URL']!);
+    const proxy = await new TcpProxy({ host: url.hostname, port: Number(url.port || 3306) }).open();
+    await proxy.disconnect();
     url.hostname = '127.0.0.1';
     url.port = String(proxy.port);
-    const env = { ...given.env, DATABASE_URL: url.toString() };
-    return { env, appear: () => proxy.open(), done: () => proxy.cut() };
+    const env = { ...prepared.env, DATABASE_URL: url.toString() };
+    return { env, appear: () => proxy.open(), cleanUp: () => proxy.disconnect() };
   };
 
-  it('is alive, not ready, answers 503 and says what it waits for; it comes up by itself when the database appears', async () => {
-    const database = await absent();
+  it('is alive, not ready, answers 503 and logs the reason; it starts when the database appears', async () => {
+    const database = await createAbsentDatabase();
     const process = await spawnProcess({ ...database.env, LOG_LEVEL: 'error' });
     try {
-      await until(async () => (await statusOf(`${process.url}/health/live`)).status === 200);
+      await waitUntil(async () => (await statusOf(`${process.url}/health/live`)).status === 200);
       expect(await statusOf(`${process.url}/health/ready`)).toMatchObject({
         status: 503,
         body: { status: 'starting' },
@@ -73,9 +73,9 @@ describe('a process that starts before its database', () => {
         status: 503,
         body: { Status: false, status: 0, data: null },
       });
-      // Another process's lock is waited for first; a server that is not there is known at once.
+      // A locked file is waited for first; an unreachable server is detected at once.
       if (engine === 'mariadb') {
-        await until(() => process.output().includes('does not answer'));
+        await waitUntil(() => process.output().includes('does not answer'));
         expect(process.output()).toMatch(/The database at 127\.0\.0\.1:\d+ does not answer \(\w+\); waiting for it/);
       }
       expect(process.output()).not.toContain('    at ');
@@ -85,7 +85,7 @@ describe('a process that starts before its database', () => {
       expect((await statusOf(`${process.url}/api/staff`)).status).toBe(200);
     } finally {
       await process.kill();
-      await database.done();
+      await database.cleanUp();
     }
   });
 });

@@ -1,52 +1,52 @@
 import { api } from '../support/api';
-import { engine, testDatabase } from '../support/database';
-import { prepared, Proxy, type Prepared } from '../support/durable';
-import { startProcess, type ProductProcess } from '../support/process';
+import { engine, createTestDatabase } from '../support/database';
+import { prepareOrganisation, TcpProxy, type PreparedOrganisation } from '../support/durability';
+import { startProcess, type ProductProcess } from '../support/product-process';
 
-/** Each way: no two statements of a request are answered within the 5 s that a silent database is given. */
-const FAR_MS = 200;
+/** In each direction: two statements of a request already take longer than half of the statement timeout. */
+const LATENCY_MS = 200;
 
 describe('a database that is far away', () => {
-  let given: Prepared;
+  let prepared: PreparedOrganisation;
   let running: ProductProcess;
-  let proxy: Proxy | null = null;
+  let proxy: TcpProxy | null = null;
 
   beforeAll(async () => {
-    given = await prepared(await testDatabase());
-    const env = { ...given.env };
-    // The embedded one is never far; the same calls hold there.
+    prepared = await prepareOrganisation(await createTestDatabase());
+    const env = { ...prepared.env };
+    // SQLite has no network latency; the same calls work there.
     if (engine === 'mariadb') {
       const url = new URL(env['DATABASE_URL']!);
-      proxy = await new Proxy({ host: url.hostname, port: Number(url.port || 3306) }).open();
+      proxy = await new TcpProxy({ host: url.hostname, port: Number(url.port || 3306) }).open();
       url.hostname = '127.0.0.1';
       url.port = String(proxy.port);
       env['DATABASE_URL'] = url.toString();
     }
     running = await startProcess(env);
-    proxy?.removeTo(FAR_MS);
+    proxy?.setLatency(LATENCY_MS);
   });
   afterAll(async () => {
     await running?.kill();
-    await proxy?.cut();
-    await given.forget();
+    await proxy?.disconnect();
+    await prepared.cleanUp();
   });
 
   const person = { staff_code: 'F1', first_name: 'Ann', last_name: 'Far', joined: '2024-01-01' };
   const category = (at: number) => ({ code: `C${at}`, name: `Category ${at}` });
 
-  it('is not a stuck one: what is written is kept and what is asked is answered, one by one and many at once', async () => {
-    const admin = api(running, given.admin);
+  it('is not treated as stuck: sequential and parallel requests succeed', async () => {
+    const admin = api(running, prepared.admin);
     const first = await admin.post('/api/staff', person);
     expect([first.status, first.body.code]).toEqual([201, undefined]);
     const skill = await admin.post('/api/skills', { skill_code: 'FAR', name: 'Far' });
     expect(skill.status).toBe(201);
-    const whom = { staff_id: first.body.staff_id, skill_id: skill.body.skill_id };
-    const recorded = await admin.post('/api/skill-evidence', {
-      ...whom,
+    const staffAndSkill = { staff_id: first.body.staff_id, skill_id: skill.body.skill_id };
+    const evidence = await admin.post('/api/skill-evidence', {
+      ...staffAndSkill,
       ...{ kind: 'assessment', level: 3, effective_date: '2025-03-01' },
     });
-    expect(recorded.status).toBe(201);
-    // More than may write at once: whoever stands in line sees it move.
+    expect(evidence.status).toBe(201);
+    // More than may write concurrently: the queue keeps moving.
     const many = await Promise.all(
       Array.from({ length: 20 }, (_, at) => admin.post('/api/training-categories', category(at))),
     );

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppModule } from '../../src/app.module';
-import { Clock } from '../../src/platform/clock';
-import { loadConfig } from '../../src/platform/config/load-config';
-import { createServer } from '../../src/platform/http/server';
+import { Clock } from '../../src/common/clock';
+import { loadConfig } from '../../src/infrastructure/config/load-config';
+import { createServer } from '../../src/infrastructure/http/server';
 import { api } from '../support/api';
-import { testDatabase } from '../support/database';
-import { until } from '../support/eventually';
-import { given, type Registered } from '../support/given';
-import { imports } from '../support/imports';
-import { startProcess, type ProductProcess } from '../support/process';
+import { createTestDatabase } from '../support/database';
+import { waitUntil } from '../support/eventually';
+import { fixtures, type RegisteredOrganisation } from '../support/fixtures';
+import { importClient } from '../support/imports';
+import { startProcess, type ProductProcess } from '../support/product-process';
 
 const PEOPLE = 2_000;
 
@@ -18,12 +18,12 @@ describe('a large import', () => {
   let folder: string;
   let drop: () => Promise<void>;
   let env: Record<string, string>;
-  let plant: Registered;
+  let plant: RegisteredOrganisation;
   let running: ProductProcess;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'skilgrid-imports-'));
-    const database = await testDatabase();
+    const database = await createTestDatabase();
     drop = database.drop;
     env = {
       DATA_DIR: folder,
@@ -31,10 +31,17 @@ describe('a large import', () => {
       JWT_SECRET: 'a secret of the tests, long enough to be accepted',
     };
     const config = loadConfig({ NODE_ENV: 'test', SEED_DEMO: 'off', ...env });
-    const app = await createServer(AppModule.with(config), config);
-    const served = { app, url: '', config, clock: app.get(Clock), mails: async () => [], close: async () => undefined };
-    // With an account: an import is done with the rights that its asker has then.
-    plant = await given(served).organisation({ name: 'Plant', staffLimit: PEOPLE });
+    const app = await createServer(AppModule.forRoot(config), config);
+    const setupApp = {
+      app,
+      url: '',
+      config,
+      clock: app.get(Clock),
+      mails: async () => [],
+      close: async () => undefined,
+    };
+    // With an account, because an import runs with the rights of the account that requested it.
+    plant = await fixtures(setupApp).organisation({ name: 'Plant', staffLimit: PEOPLE });
     await app.close();
     running = await startProcess(env);
   });
@@ -44,25 +51,33 @@ describe('a large import', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const staff = async (): Promise<number> =>
+  const countStaff = async (): Promise<number> =>
     Number((await api(running, plant.admin).get('/api/staff?_start=0&_end=1')).headers.get('x-total-count'));
 
-  it('goes on where it was when its process is killed in its middle: nobody is lost, nobody there twice', async () => {
-    const its = () => imports(running, plant.admin);
+  it('resumes after its process was killed, without lost or duplicate staff', async () => {
+    const importApi = () => importClient(running, plant.admin);
     const lines = Array.from(
       { length: PEOPLE },
       (_, n) => `P-${n},Asha,Rao ${n},2024-03-01,${n ? `P-${(n - 1) >> 1}` : ''}`,
     );
-    const told = await its().checked('staff', `staff_code,first_name,last_name,joined,manager_id\n${lines.join('\n')}`);
-    expect(told.counts).toEqual({ create: PEOPLE, update: 0, skip: 0, error: 0 });
-    const { body } = await its().start(told.import_id);
-    await until(async () => (await its().job(body.job_id)).done > 0);
+    const checkReport = await importApi().sendAndCheck(
+      'staff',
+      `staff_code,first_name,last_name,joined,manager_id\n${lines.join('\n')}`,
+    );
+    expect(checkReport.counts).toEqual({ create: PEOPLE, update: 0, skip: 0, error: 0 });
+    const { body } = await importApi().start(checkReport.import_id);
+    await waitUntil(async () => (await importApi().job(body.job_id)).done > 0);
     await running.kill();
     running = await startProcess(env);
-    const found = await its().job(body.job_id);
-    expect([found.state, found.done < PEOPLE]).toEqual(['running', true]);
-    await until(async () => (await its().job(body.job_id)).state === 'done');
-    expect(await its().job(body.job_id)).toMatchObject({ done: PEOPLE, changed: PEOPLE, unchanged: 0, left_out: 0 });
-    expect(await staff()).toBe(PEOPLE);
+    const resumedJob = await importApi().job(body.job_id);
+    expect([resumedJob.state, resumedJob.done < PEOPLE]).toEqual(['running', true]);
+    await waitUntil(async () => (await importApi().job(body.job_id)).state === 'done');
+    expect(await importApi().job(body.job_id)).toMatchObject({
+      done: PEOPLE,
+      changed: PEOPLE,
+      unchanged: 0,
+      left_out: 0,
+    });
+    expect(await countStaff()).toBe(PEOPLE);
   });
 });

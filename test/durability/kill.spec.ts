@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppModule } from '../../src/app.module';
-import { Clock } from '../../src/platform/clock';
-import { loadConfig } from '../../src/platform/config/load-config';
-import { createServer } from '../../src/platform/http/server';
-import { testDatabase } from '../support/database';
+import { Clock } from '../../src/common/clock';
+import { loadConfig } from '../../src/infrastructure/config/load-config';
+import { createServer } from '../../src/infrastructure/http/server';
+import { createTestDatabase } from '../support/database';
 import { openOrganisation, type Headers } from '../support/organisation';
-import { startProcess, type ProductProcess } from '../support/process';
+import { startProcess, type ProductProcess } from '../support/product-process';
 
 describe('a process killed with SIGKILL in the middle of writes', () => {
   let folder: string;
@@ -18,7 +18,7 @@ describe('a process killed with SIGKILL in the middle of writes', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'skilgrid-kill-'));
-    const database = await testDatabase();
+    const database = await createTestDatabase();
     drop = database.drop;
     env = {
       DATA_DIR: folder,
@@ -26,12 +26,12 @@ describe('a process killed with SIGKILL in the middle of writes', () => {
       JWT_SECRET: 'a secret of the tests, long enough to be accepted',
     };
     const config = loadConfig({ NODE_ENV: 'test', SEED_DEMO: 'off', ...env });
-    const app = await createServer(AppModule.with(config), config);
-    const opened = await openOrganisation(
+    const app = await createServer(AppModule.forRoot(config), config);
+    const organisation = await openOrganisation(
       { app, url: '', config, clock: app.get(Clock), mails: async () => [], close: async () => undefined },
       { staff: 100_000 },
     );
-    admin = opened.admin;
+    admin = organisation.admin;
     await app.close();
   });
   afterAll(async () => {
@@ -47,16 +47,16 @@ describe('a process killed with SIGKILL in the middle of writes', () => {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
 
-  it('has lost nothing that it acknowledged, and has written nothing by halves', async () => {
+  it('loses no acknowledged write and leaves no partial one', async () => {
     const acknowledged: string[] = [];
     let sent = 0;
-    for (let round = 0; round < 3; round++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       running = await startProcess(env);
-      const enough = acknowledged.length + 40;
+      const target = acknowledged.length + 40;
       let killed = false;
       const writers = Array.from({ length: 8 }, async () => {
         while (!killed) {
-          const code = `R${round}-${sent++}`;
+          const code = `R${attempt}-${sent++}`;
           try {
             const answer = await call('POST', '/api/staff', {
               staff_code: code,
@@ -66,9 +66,9 @@ describe('a process killed with SIGKILL in the middle of writes', () => {
             });
             if (answer.status === 201) acknowledged.push(code);
           } catch {
-            return; // the process is gone
+            return; // the process was killed
           }
-          if (acknowledged.length >= enough && !killed) {
+          if (acknowledged.length >= target && !killed) {
             killed = true;
             await running.kill();
           }
@@ -77,18 +77,18 @@ describe('a process killed with SIGKILL in the middle of writes', () => {
       await Promise.all(writers);
     }
     running = await startProcess(env);
-    const kept: string[] = [];
+    const storedCodes: string[] = [];
     for (let from = 0; ; from += 200) {
       const rows = (await (await call('GET', `/api/staff?_start=${from}&_end=${from + 200}`)).json()) as {
         staff_code: string;
       }[];
-      kept.push(...rows.map((row) => row.staff_code));
+      storedCodes.push(...rows.map((row) => row.staff_code));
       if (rows.length < 200) break;
     }
     expect(acknowledged.length).toBeGreaterThanOrEqual(120);
-    expect(acknowledged.filter((code) => !kept.includes(code))).toEqual([]);
-    // The seat is taken in the transaction that writes the row: they agree, whenever the process died.
+    expect(acknowledged.filter((code) => !storedCodes.includes(code))).toEqual([]);
+    // The seat counter is updated in the same transaction as the row, so they always agree.
     const usage = await call('GET', `/Common/get_available_count/${admin.oid}`);
-    expect(((await usage.json()) as { data: { total_staff: number } }).data.total_staff).toBe(kept.length);
+    expect(((await usage.json()) as { data: { total_staff: number } }).data.total_staff).toBe(storedCodes.length);
   });
 });

@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDataSource } from '../../src/platform/database/data-source';
-import { DEAD_AFTER_MS, RENEWED_EVERY_MS } from '../../src/platform/database/migration-lease';
-import { drift } from '../../src/platform/database/migrate';
+import { openDataSource } from '../../src/infrastructure/database/data-source';
+import { LEASE_TIMEOUT_MS, RENEW_INTERVAL_MS } from '../../src/infrastructure/database/migration-lease';
+import { findSchemaDrift } from '../../src/infrastructure/database/migrate';
 import { migrations } from '../../src/migrations';
 import { entities } from '../../src/schema';
-import { testDatabase } from '../support/database';
-import { spawnProcess, startProcess } from '../support/process';
+import { createTestDatabase } from '../support/database';
+import { spawnProcess, startProcess } from '../support/product-process';
 
 describe('a process that is killed while it migrates', () => {
-  it('leaves a database in which the next one goes on, and the one after that, until the product is there', async () => {
+  it('leaves a database that the next processes continue to migrate', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'skilgrid-killed-'));
-    const database = await testDatabase();
+    const database = await createTestDatabase();
     const env = {
       DATA_DIR: folder,
       DATABASE_URL: database.url,
@@ -24,17 +24,17 @@ describe('a process that is killed while it migrates', () => {
         ['during', 'CREATE TABLE .skill_target.'],
         ['after', 'CREATE TABLE .import_row.'],
       ] as const) {
-        const NODE_OPTIONS = `-r ${join(__dirname, '../support/dies-at.cjs')}`;
-        const dying = await spawnProcess({ ...env, DIES, DIES_AT, NODE_OPTIONS });
-        await expect(dying.ready).rejects.toThrow('ended with null');
-        expect(dying.child.signalCode).toBe('SIGKILL');
+        const NODE_OPTIONS = `-r ${join(__dirname, '../support/kill-at-statement.cjs')}`;
+        const killedProcess = await spawnProcess({ ...env, DIES, DIES_AT, NODE_OPTIONS });
+        await expect(killedProcess.ready).rejects.toThrow('ended with null');
+        expect(killedProcess.child.signalCode).toBe('SIGKILL');
       }
       const running = await startProcess(env);
       const ready = await fetch(`${running.url}/health/ready`);
       await running.kill();
       expect(ready.status).toBe(200);
       const dataSource = await openDataSource({ url: database.url, entities, migrations });
-      expect(await drift(dataSource)).toEqual([]);
+      expect(await findSchemaDrift(dataSource)).toEqual([]);
       await dataSource.destroy();
     } finally {
       await database.drop();
@@ -42,8 +42,8 @@ describe('a process that is killed while it migrates', () => {
     }
   });
 
-  it('costs whoever comes next ten seconds at most, and a holder who lives has five tries in them', () => {
-    expect(DEAD_AFTER_MS).toBeLessThanOrEqual(10_000);
-    expect(DEAD_AFTER_MS).toBeGreaterThanOrEqual(5 * RENEWED_EVERY_MS);
+  it('blocks the next process for at most ten seconds, in which a live holder renews its lease five times', () => {
+    expect(LEASE_TIMEOUT_MS).toBeLessThanOrEqual(10_000);
+    expect(LEASE_TIMEOUT_MS).toBeGreaterThanOrEqual(5 * RENEW_INTERVAL_MS);
   });
 });

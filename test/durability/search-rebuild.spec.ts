@@ -3,60 +3,60 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../src/migrations';
-import { openDataSource } from '../../src/platform/database/data-source';
-import { refold } from '../../src/platform/database/refold';
-import { schemaWork } from '../../src/platform/database/transaction-context';
+import { openDataSource } from '../../src/infrastructure/database/data-source';
+import { rebuildDerivedData } from '../../src/infrastructure/database/rebuild-derived-data';
+import { schemaWork } from '../../src/infrastructure/database/transaction-context';
 import { entities } from '../../src/schema';
-import { foldedTable } from '../../src/tenancy/search-words';
+import { derivedTable } from '../../src/tenancy/search-index';
 import { startApp } from '../support/app';
 import { runCommand } from '../support/commands';
 import { engine, type TestDatabase } from '../support/database';
-import { manyDepartments } from '../support/large-list';
+import { insertDepartments } from '../support/large-list';
 import { openPlant } from '../support/plant';
-import { preparedDatabase } from '../support/template';
+import { createTemplateDatabase } from '../support/template';
 
-/** Folded columns and words by other rules than this version's: without marks, and cut at vowel signs. */
-const OLD = [
+/** Sort columns and search words by the rules of another version: without marks, and split at vowel signs. */
+const OUTDATED_SEARCH_DATA = [
   "UPDATE staff SET first_name_sort = 'मन', last_name_sort = 'łukasz'",
   'DELETE FROM search_word',
   "UPDATE search_text SET words = ' old'",
   "UPDATE department SET name_sort = 'old'",
   "UPDATE customer SET customer_name_sort = 'old'",
 ];
-const FOLDED = ['staff', 'department', 'customer', 'search_word', 'search_text'];
+const SEARCH_TABLES = ['staff', 'department', 'customer', 'search_word', 'search_text'];
 
-describe('what is searched and sorted by, rebuilt', () => {
+describe('the rebuild of search and sort columns', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let folder: string;
   let before: unknown;
 
-  const send = (sql: string, values: readonly unknown[] = []) =>
+  const execute = (sql: string, values: readonly unknown[] = []) =>
     schemaWork.run(true, () => dataSource.query(sql, [...values]));
-  const facts = async () => {
-    const found: Record<string, string[]> = {};
-    for (const table of FOLDED) {
-      const rows: Record<string, unknown>[] = await send(`SELECT * FROM ${table}`);
-      found[table] = rows
+  const readSearchData = async () => {
+    const rowsByTable: Record<string, string[]> = {};
+    for (const table of SEARCH_TABLES) {
+      const rows: Record<string, unknown>[] = await execute(`SELECT * FROM ${table}`);
+      rowsByTable[table] = rows
         .map((row) => JSON.stringify({ ...row, words: String(row['words']).split(' ').toSorted() }))
         .toSorted();
     }
-    return found;
+    return rowsByTable;
   };
-  const made = async () => {
+  const openSource = async () => {
     dataSource = await openDataSource({ url: database.url, entities, migrations });
   };
 
   beforeAll(async () => {
-    database = await preparedDatabase();
+    database = await createTemplateDatabase();
     folder = mkdtempSync(join(tmpdir(), 'skilgrid-rebuild-'));
     const running = await startApp({ env: { DATABASE_URL: database.url } });
     const plant = await openPlant(running);
-    await plant.staff({ first_name: 'मीना', last_name: 'Łukasz' });
-    await manyDepartments(running.app, plant.tenant, 1_200);
+    await plant.createStaff({ first_name: 'मीना', last_name: 'Łukasz' });
+    await insertDepartments(running.app, plant.tenant, 1_200);
     await running.app.close();
-    await made();
-    before = await facts();
+    await openSource();
+    before = await readSearchData();
   });
   afterAll(async () => {
     if (dataSource.isInitialized) await dataSource.destroy();
@@ -64,16 +64,16 @@ describe('what is searched and sorted by, rebuilt', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('by the command, on from where another one was stopped', async () => {
-    for (const sql of OLD) await send(sql);
-    // Stopped within the departments: the first portion is kept.
-    const table = foldedTable(dataSource.getMetadata('Department'))!;
+  it('continues an interrupted rebuild by the command', async () => {
+    for (const sql of OUTDATED_SEARCH_DATA) await execute(sql);
+    // Interrupted within the departments: the first batch is stored.
+    const table = derivedTable(dataSource.getMetadata('Department'))!;
     let portions = 0;
-    const stopped = refold({ engine, rows: send, write: send }, table, (work) => {
+    const interrupted = rebuildDerivedData({ engine, rows: execute, write: execute }, table, (work) => {
       if (++portions > 1) throw new Error('stopped');
       return work();
     });
-    await expect(stopped).rejects.toThrow('stopped');
+    await expect(interrupted).rejects.toThrow('stopped');
     await dataSource.destroy();
     const env = { DATABASE_URL: database.url, DATA_DIR: folder };
     const first = await runCommand('search-rebuild', null, env);
@@ -82,7 +82,7 @@ describe('what is searched and sorted by, rebuilt', () => {
       code: 0,
       text: expect.stringMatching(/tables read, 0 records were not/),
     });
-    await made();
-    expect(await facts()).toEqual(before);
+    await openSource();
+    expect(await readSearchData()).toEqual(before);
   });
 });

@@ -1,3 +1,3 @@
-import { killedUploadGoesOn } from '../support/killed-upload';
+import { testKilledUpload } from '../support/killed-upload';
 
-describe('an upload into a folder whose server is killed', () => killedUploadGoesOn(() => ({})));
+describe('an upload into a folder whose server is killed', () => testKilledUpload(() => ({})));

@@ -2,10 +2,10 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { operationsOf } from '../support/openapi';
 import type { Headers } from '../support/organisation';
-import { WHO_MAY } from '../support/who-may';
-import { openWorld, type World } from '../support/world';
+import { ACCESS_MATRIX } from '../support/access-matrix';
+import { createFullOrganisation, type FullOrganisation } from '../support/full-organisation';
 
-/** Rows that are somebody's own (contract.md, Who may do what: `self`). */
+/** Resources with personal rows (`self` in the access matrix). */
 const PERSONAL = [
   '/api/staff',
   '/api/training-assignments',
@@ -15,66 +15,66 @@ const PERSONAL = [
   '/api/enrolment-requests',
 ];
 
-describe.each(['learner', 'manager'])('what a %s asks for by a query', (who) => {
+describe.each(['learner', 'manager'])('the result of a query by a %s', (role) => {
   let running: RunningApp;
-  let world: World;
+  let organisation: FullOrganisation;
   let colleague: Headers;
-  let own: string;
+  let ownStaffId: string;
   beforeAll(async () => {
     running = await startApp();
-    world = await openWorld(running);
-    own = (await world.plant.staff()).staff_id;
-    colleague = await world.plant.learner(own);
-    // Of somebody else: whose line one stands in, and who stands beside, is as hidden as before.
-    if (who === 'manager') await world.plant.staff({ manager_id: own });
+    organisation = await createFullOrganisation(running);
+    ownStaffId = (await organisation.plant.createStaff()).staff_id;
+    colleague = await organisation.plant.signInLearner(ownStaffId);
+    // Manages another person: the hierarchy must not reveal other rows.
+    if (role === 'manager') await organisation.plant.createStaff({ manager_id: ownStaffId });
   });
   afterAll(() => running.close());
 
-  /** Everything that could point at the rows of somebody else, by every operator there is. */
-  const asked = (name: string): string[] => {
-    const { ids } = world;
+  /** Queries that could reach rows of a colleague, with every operator. */
+  const hostileQueries = (name: string): string[] => {
+    const { ids } = organisation;
     if (name === 'q') return ['q=a', 'q=%25', 'q=_'];
-    const theirs = PERSONAL.map((prefix) => ids[prefix]!);
-    if (name === 'id') return theirs.flatMap((id) => [`id=${id}`, `id=${own}&id=${id}`]);
+    const colleagueIds = PERSONAL.map((prefix) => ids[prefix]!);
+    if (name === 'id') return colleagueIds.flatMap((id) => [`id=${id}`, `id=${ownStaffId}&id=${id}`]);
     if (!/staff|manager|_by$/.test(name)) return [];
-    const all = '00000000-0000-7000-8000-000000000000,ffffffff-ffff-7fff-bfff-ffffffffffff';
+    const idRange = '00000000-0000-7000-8000-000000000000,ffffffff-ffff-7fff-bfff-ffffffffffff';
     return [
-      `${name}=${theirs[0]}`,
-      `${name}=${own}&${name}=${theirs[0]}`,
-      `${name}_in=${own},${theirs[0]}`,
-      `${name}_ne=${own}`,
-      `${name}_nin=${own}`,
+      `${name}=${colleagueIds[0]}`,
+      `${name}=${ownStaffId}&${name}=${colleagueIds[0]}`,
+      `${name}_in=${ownStaffId},${colleagueIds[0]}`,
+      `${name}_ne=${ownStaffId}`,
+      `${name}_nin=${ownStaffId}`,
       `${name}_null=false`,
-      `${name}_between=${all}`,
-      `${name}_gte=${all.slice(0, 36)}`,
+      `${name}_between=${idRange}`,
+      `${name}_gte=${idRange.slice(0, 36)}`,
     ];
   };
 
-  it('is never a row of a colleague, by whatever parameter and operator', async () => {
-    const seen: string[] = [];
-    let tried = 0;
+  it('never contains a row of a colleague, with any parameter and operator', async () => {
+    const leaks: string[] = [];
+    let requestCount = 0;
     const operations = (await operationsOf(running)).filter(
-      ({ id, method, path }) => method === 'GET' && !path.includes('{') && WHO_MAY.get(id)?.user === 'self',
+      ({ id, method, path }) => method === 'GET' && !path.includes('{') && ACCESS_MATRIX.get(id)?.user === 'self',
     );
     for (const { path, parameters } of operations) {
       const names = new Set(parameters.filter((each) => each.in === 'query').map(({ name }) => name));
-      for (const query of ['', ...[...names].flatMap(asked)]) {
+      for (const query of ['', ...[...names].flatMap(hostileQueries)]) {
         const { status, body } = await api(running, colleague).get(`${path}?${query}`);
-        tried++;
-        if (status > 499) seen.push(`${path}?${query} ${status}`);
+        requestCount++;
+        if (status > 499) leaks.push(`${path}?${query} ${status}`);
         const text = status === 200 ? JSON.stringify(body) : '';
         for (const prefix of PERSONAL)
-          if (text.includes(world.ids[prefix]!)) seen.push(`${path}?${query} shows ${prefix}`);
+          if (text.includes(organisation.ids[prefix]!)) leaks.push(`${path}?${query} shows ${prefix}`);
       }
     }
-    expect(seen).toEqual([]);
-    expect(tried).toBeGreaterThan(150);
+    expect(leaks).toEqual([]);
+    expect(requestCount).toBeGreaterThan(150);
   });
 
-  it('is there for the one whose it is', async () => {
-    const learner = api(running, world.learner);
+  it('contains the own rows', async () => {
+    const learner = api(running, organisation.learner);
     for (const prefix of PERSONAL)
-      expect([prefix, JSON.stringify((await learner.get(prefix)).body).includes(world.ids[prefix]!)]).toEqual([
+      expect([prefix, JSON.stringify((await learner.get(prefix)).body).includes(organisation.ids[prefix]!)]).toEqual([
         prefix,
         true,
       ]);

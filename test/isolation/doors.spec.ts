@@ -1,10 +1,10 @@
-import { Doors } from '../../src/tenancy/doors';
+import { RouteAccessRegistry } from '../../src/auth/route-access-registry';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation } from '../support/organisation';
 
-/** Whoever opens a route changes this list on purpose. */
-const OPEN = [
+/** Opening a route requires a change of this list. */
+const OPEN_ROUTES = [
   'POST /api/auth/accept-invitation',
   'POST /api/auth/email-availability',
   'POST /api/auth/email-challenges',
@@ -47,34 +47,34 @@ const OPEN = [
   'GET /verify/:code',
 ];
 
-describe('the doors', () => {
+describe('routes', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
   });
   afterAll(() => running.close());
 
-  it('are closed but for these', () => {
-    const open = running.app
-      .get(Doors)
+  it('require a session, except the listed ones', () => {
+    const openRoutes = running.app
+      .get(RouteAccessRegistry)
       .all()
-      .filter((door) => door.open !== undefined);
-    expect(open.map((door) => `${door.method} ${door.path}`)).toEqual(OPEN);
-    expect(open.every((door) => (door.open ?? '').length > 10)).toBe(true);
+      .filter((route) => route.open !== undefined);
+    expect(openRoutes.map((route) => `${route.method} ${route.path}`)).toEqual(OPEN_ROUTES);
+    expect(openRoutes.every((route) => (route.open ?? '').length > 10)).toBe(true);
   });
 
-  it('answer 401 to whoever comes without a token, whatever the address', async () => {
-    const closed = running.app
-      .get(Doors)
+  it('answer 401 without a token at any address', async () => {
+    const closedRoutes = running.app
+      .get(RouteAccessRegistry)
       .all()
-      .filter((door) => door.open === undefined);
-    for (const { method, path } of closed) {
+      .filter((route) => route.open === undefined);
+    for (const { method, path } of closedRoutes) {
       const reply = await api(running).call(method, path.replaceAll(/:\w+/g, 'x'), method === 'GET' ? undefined : {});
       expect([`${method} ${path}`, reply.status]).toEqual([`${method} ${path}`, 401]);
     }
   });
 
-  it('judge the token first, then the scope headers, then their values', async () => {
+  it('check the token first, then the scope headers, then their values', async () => {
     const { admin, customer_id } = await openOrganisation(running);
     const list = (headers: Record<string, string>) => api(running, headers).get('/api/staff');
     const { authorization, eid, oid } = admin as { authorization: string; eid: string; oid: string };
@@ -96,7 +96,7 @@ describe('the doors', () => {
     const { admin, customer_id } = await openOrganisation(running);
     expect((await api(running, admin).get(`/api/staff?customer_id=${customer_id}`)).status).toBe(200);
     expect((await api(running, admin).get(`/api/staff?customer_id=${customer_id + 1}`)).status).toBe(404);
-    const posted = await api(running, admin).post('/api/departments', { name: 'X', customer_id: customer_id + 1 });
-    expect(posted.status).toBe(404);
+    const reply = await api(running, admin).post('/api/departments', { name: 'X', customer_id: customer_id + 1 });
+    expect(reply.status).toBe(404);
   });
 });

@@ -1,19 +1,19 @@
-import { Database } from '../../src/platform/database/database';
+import { Database } from '../../src/infrastructure/database/database';
 import { entities } from '../../src/schema';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { operationsOf, sampleOf, type Operation, type Schema } from '../support/openapi';
 import type { Headers } from '../support/organisation';
-import { openWorld } from '../support/world';
-import { allAsleep } from '../support/sweeps';
+import { createFullOrganisation } from '../support/full-organisation';
+import { disableAllJobs } from '../support/scheduled-jobs';
 
-/** Tables that a refused call may write to: what it counts, tells and remembers of the refusal. */
-const TELLTALE = new Set(['Session', 'AuditEvent', 'ThrottleCounter', 'OutboxMail', 'EmailChallenge']);
-/** Written by jobs, whatever is called meanwhile, some of it a moment later (tenancy/live). */
-const OF_A_JOB = new Set(['SweepLease', 'LiveEventRow']);
-/** Asked for by GET as the specification has it, or because a player can do no other; wall time counts from here. */
+/** Tables that a refused call may write to: counters, audit and mails. */
+const IGNORED_TABLES = new Set(['Session', 'AuditEvent', 'ThrottleCounter', 'OutboxMail', 'EmailChallenge']);
+/** Written by background jobs, some of it with a delay (tenancy/live). */
+const JOB_TABLES = new Set(['JobLease', 'LiveEventRow']);
+/** GET operations that write, because the specification or a player requires GET. */
 const WRITES_BY_GET = ['/api/trainings/{id}/video-link', '/api/trainings/{id}/document'];
-const onlyReads = ({ method, path }: Operation): boolean =>
+const isReadOnly = ({ method, path }: Operation): boolean =>
   method === 'GET' && path.startsWith('/api/') && !WRITES_BY_GET.includes(path);
 const UNKNOWN = '018f0000-0000-7000-8000-0000000000ff';
 
@@ -36,27 +36,27 @@ const VALUES: readonly [string, unknown][] = [
   ['a template', '{{7*7}}${7*7}<script>'],
 ];
 
-/** What one can send where a body of this shape is expected. */
+/** Hostile bodies for this schema. */
 function* hostileBodies(schema: Schema): Generator<[string, unknown]> {
-  const fitting = sampleOf(schema);
+  const sample = sampleOf(schema);
   yield ['broken JSON', '{"a": '];
   yield ['an empty body', '{}'];
   for (const body of ['null', '[]', '"text"', '42', 'true', '[{"a":1}]']) yield [`the body ${body}`, body];
   yield ['a body nested 40 deep', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`];
   yield ['a body of 1.2 MB', JSON.stringify({ text: 'x'.repeat(1_200_000) })];
   yield ['a polluting key', '{"__proto__":{"role":"admin"},"constructor":{"prototype":{"a":1}}}'];
-  if (fitting === null || typeof fitting !== 'object' || Array.isArray(fitting)) return;
-  yield ['an unknown key', { ...fitting, surprise: 1 }];
+  if (sample === null || typeof sample !== 'object' || Array.isArray(sample)) return;
+  yield ['an unknown key', { ...sample, surprise: 1 }];
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const { [name]: _, ...without } = fitting as Record<string, unknown>;
-    yield [`no ${name}`, without];
-    for (const [what, value] of VALUES) yield [`${what} as ${name}`, { ...fitting, [name]: value }];
+    const { [name]: _, ...incomplete } = sample as Record<string, unknown>;
+    yield [`no ${name}`, incomplete];
+    for (const [what, value] of VALUES) yield [`${what} as ${name}`, { ...sample, [name]: value }];
     if (property.items?.properties) {
       for (const inner of Object.keys(property.items.properties)) {
         for (const [what, value] of VALUES) {
           yield [
             `${what} as ${name}.${inner}`,
-            { ...fitting, [name]: [{ ...(sampleOf(property.items) as object), [inner]: value }] },
+            { ...sample, [name]: [{ ...(sampleOf(property.items) as object), [inner]: value }] },
           ];
         }
       }
@@ -80,34 +80,34 @@ function* hostileQueries(operation: Operation): Generator<[string, string]> {
 describe('hostile input', () => {
   let running: RunningApp;
   let operations: Operation[];
-  let everyone: [string, Headers][];
-  let own: Record<string, string>;
+  let accounts: [string, Headers][];
+  let ownIds: Record<string, string>;
 
   beforeAll(async () => {
     running = await startApp();
-    // Rounds and jobs would write between two calls.
-    allAsleep(running);
+    // Scheduled jobs would write between two calls.
+    disableAllJobs(running);
     operations = await operationsOf(running);
-    const { plant, ids, learner } = await openWorld(running);
-    own = ids;
-    // What ends a record comes last, so that the others find it.
-    const ending = (operation: Operation) =>
+    const { plant, ids, learner } = await createFullOrganisation(running);
+    ownIds = ids;
+    // Operations that end a record come last.
+    const endsRecord = (operation: Operation) =>
       Number(
         operation.method === 'DELETE' || /archive|leave|suspend|close|remove|void|reject|end$/.test(operation.path),
       );
-    operations.sort((a, b) => ending(a) - ending(b));
-    everyone = [
+    operations.sort((a, b) => endsRecord(a) - endsRecord(b));
+    accounts = [
       ['an admin', plant.admin],
       ['a learner', learner],
     ];
   });
   afterAll(() => running.close());
 
-  /** Rows of every table but the telltale ones, in one statement. */
-  const rowsKept = async (): Promise<string> => {
+  /** Row counts of all other tables, in one statement. */
+  const countRows = async (): Promise<string> => {
     const database = running.app.get(Database);
     const tables = entities
-      .filter(({ name }) => !TELLTALE.has(name) && !OF_A_JOB.has(name))
+      .filter(({ name }) => !IGNORED_TABLES.has(name) && !JOB_TABLES.has(name))
       .map((entity) => database.metadata(entity).tableName);
     const [row] = await database.rows(
       `SELECT ${tables.map((table) => `(SELECT COUNT(*) FROM ${table}) AS ${table}`).join(', ')}`,
@@ -115,39 +115,39 @@ describe('hostile input', () => {
     return JSON.stringify(row);
   };
 
-  /** Sends it and returns what is wrong with the answer, if anything. */
-  const trial = async (
-    who: Headers,
+  /** Sends a request and returns the fault of the response, if any. */
+  const tryRequest = async (
+    headers: Headers,
     operation: Operation,
     path: string,
     body: unknown,
     what: string,
   ): Promise<string | null> => {
-    kept ??= await rowsKept();
-    const isRead = onlyReads(operation);
-    const reply = await api(running, who).call(operation.method, path, body);
+    rowCounts ??= await countRows();
+    const isRead = isReadOnly(operation);
+    const reply = await api(running, headers).call(operation.method, path, body);
     const line = `${operation.method} ${operation.path} with ${what}: ${reply.status}`;
-    shut = reply.status === 401 || reply.status === 403;
+    isForbidden = reply.status === 401 || reply.status === 403;
     if (reply.status >= 500) return `${line} ${JSON.stringify(reply.body).slice(0, 200)}`;
-    const refused = reply.status >= 400 || (reply.body as { Status?: boolean })?.Status === false;
-    // What only reads changes nothing, refused or not: that is looked at once it has had all of its share.
+    const isRefused = reply.status >= 400 || (reply.body as { Status?: boolean })?.Status === false;
+    // Read-only operations are checked once after all their cases.
     if (isRead) return null;
-    const before = kept;
-    kept = refused ? await rowsKept() : undefined;
-    return refused && kept !== before ? `${line}, and something was written: ${before} → ${kept}` : null;
+    const before = rowCounts;
+    rowCounts = isRefused ? await countRows() : undefined;
+    return isRefused && rowCounts !== before ? `${line}, and something was written: ${before} → ${rowCounts}` : null;
   };
 
-  let kept: string | undefined;
-  let shut = false;
+  let rowCounts: string | undefined;
+  let isForbidden = false;
 
   const pathOf = (operation: Operation, id: string) => operation.path.replaceAll(/\{\w+\}/g, id);
 
   it('is never answered with a 5xx, and a refused call writes nothing', async () => {
-    const wrong: string[] = [];
+    const faults: string[] = [];
     let sent = 0;
     for (const operation of operations) {
-      for (const [, who] of operation.open ? ([['', {}]] as [string, Headers][]) : everyone) {
-        const path = pathOf(operation, own[operation.path.slice(0, operation.path.indexOf('/{'))] ?? UNKNOWN);
+      for (const [, headers] of operation.open ? ([['', {}]] as [string, Headers][]) : accounts) {
+        const path = pathOf(operation, ownIds[operation.path.slice(0, operation.path.indexOf('/{'))] ?? UNKNOWN);
         const cases: [string, string, unknown][] = [];
         for (const [what, query] of hostileQueries(operation)) cases.push([what, `${path}?${query}`, undefined]);
         for (const id of ['x', '%00', '..%2f..%2fetc', 'x'.repeat(400), '0', '-1', '1e9']) {
@@ -157,19 +157,19 @@ describe('hostile input', () => {
           for (const [what, body] of hostileBodies(operation.body)) cases.push([what, path, body]);
         }
         for (const [what, target, body] of cases) {
-          const given = body ?? (operation.body && operation.media === 'application/json' ? {} : undefined);
-          const problem = await trial(who, operation, target, given, what);
+          const requestBody = body ?? (operation.body && operation.media === 'application/json' ? {} : undefined);
+          const problem = await tryRequest(headers, operation, target, requestBody, what);
           sent++;
-          if (problem) wrong.push(problem);
-          // Who may not call it at all is refused before anything else is looked at.
-          if (shut) break;
+          if (problem) faults.push(problem);
+          // A forbidden account is refused before any other check.
+          if (isForbidden) break;
         }
-        const before = kept;
-        if (onlyReads(operation) && before !== (kept = await rowsKept()))
-          wrong.push(`${operation.path} wrote something: ${before} → ${kept}`);
+        const before = rowCounts;
+        if (isReadOnly(operation) && before !== (rowCounts = await countRows()))
+          faults.push(`${operation.path} wrote something: ${before} → ${rowCounts}`);
       }
     }
     expect(sent).toBeGreaterThan(1000);
-    expect(wrong).toEqual([]);
+    expect(faults).toEqual([]);
   }, 600_000);
 });

@@ -1,28 +1,28 @@
-import { LiveEvents } from '../../src/tenancy/live/live-events';
+import { LiveEventsService } from '../../src/modules/live/live-events.service';
 import { startApp, type RunningApp } from '../support/app';
-import { comesTo } from '../support/eventually';
-import { openLine, type Line } from '../support/line';
-import { listen, type Listening } from '../support/listening';
+import { eventually } from '../support/eventually';
+import { createReportingLine, type ReportingLine } from '../support/reporting-line';
+import { openLiveStream, type LiveStreamClient } from '../support/live-stream-client';
 import { openPlant, type Plant } from '../support/plant';
 
-/** contract.md, "Who may do what" and "Managers": nobody hears of a row that they may not read, not even its id. */
-describe('what a live stream tells', () => {
+/** Live events are subject to the same access rights as rows: not even the id of an unreadable row is sent. */
+describe('a live stream reports changes', () => {
   let running: RunningApp;
   let plant: Plant;
-  let line: Line;
-  let streams: Record<'admin' | 'devi' | 'asha' | 'bala' | 'esra' | 'stranger', Listening>;
+  let people: ReportingLine;
+  let streams: Record<'admin' | 'devi' | 'asha' | 'bala' | 'esra' | 'stranger', LiveStreamClient>;
   beforeAll(async () => {
     running = await startApp();
     plant = await openPlant(running);
-    line = await openLine(plant);
+    people = await createReportingLine(plant);
     const other = await openPlant(running);
     streams = {
-      admin: await listen(running, plant.admin),
-      devi: await listen(running, await line.signedIn('devi')),
-      asha: await listen(running, await line.signedIn('asha')),
-      bala: await listen(running, await line.signedIn('bala')),
-      esra: await listen(running, await line.signedIn('esra')),
-      stranger: await listen(running, other.admin),
+      admin: await openLiveStream(running, plant.admin),
+      devi: await openLiveStream(running, await people.signIn('devi')),
+      asha: await openLiveStream(running, await people.signIn('asha')),
+      bala: await openLiveStream(running, await people.signIn('bala')),
+      esra: await openLiveStream(running, await people.signIn('esra')),
+      stranger: await openLiveStream(running, other.admin),
     };
   });
   afterAll(async () => {
@@ -30,49 +30,49 @@ describe('what a live stream tells', () => {
     await running.close();
   });
 
-  const hearersOf = (subject: string, version: number) =>
+  const receiversOf = (subject: string, version: number) =>
     Object.entries(streams)
       .filter(([, { events }]) => events.some((each) => each.subject === subject && each.version === version))
       .map(([name]) => name);
   const READERS = ['admin', 'devi', 'asha', 'bala', 'esra'] as const;
-  const ofSkillsTold = () =>
+  const skillEventCounts = () =>
     READERS.map((name) => streams[name].events.filter(({ resource }) => resource === 'skills').length);
-  /** Whoever hears of it has heard of it when the next change was told to everybody. */
-  const afterwards = async () => {
-    const before = ofSkillsTold();
+  /** All events of a change have arrived once the next change has reached every stream. */
+  const waitForNextEvent = async () => {
+    const before = skillEventCounts();
     const name = `After ${Math.random()}`;
     expect((await plant.api.post('/api/skills', { skill_code: name.slice(0, 20), name })).status).toBe(201);
-    await comesTo(() => ofSkillsTold().every((told, at) => told > before[at]!), true);
+    await eventually(() => skillEventCounts().every((count, at) => count > before[at]!), true);
   };
 
-  it('of a person: the admin, the person, and the line above them; nobody beside, nobody of another organisation', async () => {
-    expect((await plant.api.patch(`/api/staff/${line.bala}`, { last_name: 'Rao-Iyer' })).status).toBe(200);
-    await streams.admin.hears({ resource: 'staff', subject: line.bala, version: 2 });
-    await afterwards();
-    expect(hearersOf(line.bala, 2)).toEqual(['admin', 'devi', 'asha', 'bala']);
+  it('of a person to the admin, the person and the managers above, and to no other account', async () => {
+    expect((await plant.api.patch(`/api/staff/${people.bala}`, { last_name: 'Rao-Iyer' })).status).toBe(200);
+    await streams.admin.waitForEvent({ resource: 'staff', subject: people.bala, version: 2 });
+    await waitForNextEvent();
+    expect(receiversOf(people.bala, 2)).toEqual(['admin', 'devi', 'asha', 'bala']);
   });
 
-  it('of whom somebody leads from now on: the new manager, once they lead', async () => {
-    expect(await line.below(line.bala, line.esra)).toMatchObject({ status: 200 });
-    await comesTo(async () => {
-      await plant.api.patch(`/api/staff/${line.bala}`, { last_name: `Rao ${Math.random()}` });
-      return streams.esra.events.some(({ subject }) => subject === line.bala);
+  it('of a person to the new manager', async () => {
+    expect(await people.setManager(people.bala, people.esra)).toMatchObject({ status: 200 });
+    await eventually(async () => {
+      await plant.api.patch(`/api/staff/${people.bala}`, { last_name: `Rao ${Math.random()}` });
+      return streams.esra.events.some(({ subject }) => subject === people.bala);
     }, true);
   });
 
-  it('of what is nobody’s own: learners that it has changed, and not which; what they may not read at all, nothing', () => {
-    const ofSkills = streams.bala.events.filter(({ resource }) => resource === 'skills');
-    expect(ofSkills.length).toBeGreaterThan(0);
-    expect(ofSkills.map(({ subject, version }) => [subject, version])).toEqual(ofSkills.map(() => [null, null]));
+  it('of shared records to learners without the id, and of unreadable ones not at all', () => {
+    const skillEvents = streams.bala.events.filter(({ resource }) => resource === 'skills');
+    expect(skillEvents.length).toBeGreaterThan(0);
+    expect(skillEvents.map(({ subject, version }) => [subject, version])).toEqual(skillEvents.map(() => [null, null]));
     expect(streams.bala.events.filter(({ resource }) => resource === 'role-targets')).toEqual([]);
   });
 
-  it('of work: whoever asked for it', async () => {
+  it('of a job to the account that requested it', async () => {
     running.app
-      .get(LiveEvents)
+      .get(LiveEventsService)
       .publish(plant.tenant, { kind: 'job', resource: 'jobs', id: 'secret', account_id: null });
-    await streams.admin.hears({ event: 'job', subject: 'secret' });
-    await afterwards();
+    await streams.admin.waitForEvent({ event: 'job', subject: 'secret' });
+    await waitForNextEvent();
     expect(
       Object.entries(streams)
         .filter(([, { events }]) => events.some(({ subject }) => subject === 'secret'))
@@ -80,7 +80,7 @@ describe('what a live stream tells', () => {
     ).toEqual(['admin']);
   });
 
-  it('to another organisation: nothing of all this', () => {
+  it('never to another organisation', () => {
     expect(streams.stranger.events).toEqual([]);
   });
 });

@@ -1,39 +1,39 @@
 import type { DataSource } from 'typeorm';
-import { DIRECTORY } from '../../src/tenancy/directory';
-import { testDataSource } from '../support/template';
+import { DIRECTORY_ENTITIES } from '../../src/tenancy/directory-repository';
+import { createTestDataSource } from '../support/template';
 
-/** Tables of the machinery: no organisation's record, or one that is found before it is known whose it is. */
-const MACHINERY: Readonly<Record<string, string>> = {
-  Session: 'Found by the id in a token before it is known whose it is; the guard compares the customer.',
-  AuditEvent: 'Written also for nobody in particular, and kept when an organisation is gone.',
+/** Infrastructure tables: without an owner, or read before the owner is known. */
+const INFRASTRUCTURE_TABLES: Readonly<Record<string, string>> = {
+  Session: 'Read by the id in a token before the customer is known; the guard compares the customer.',
+  AuditEvent: 'Also written without a customer, and kept after a customer is deleted.',
   OutboxMail: 'The worker leases mails of all organisations; holds ids only.',
-  ThrottleCounter: 'Counts network addresses and mailboxes, not records of anybody.',
-  SweepLease: 'Up to when a sweep is done for all organisations, and until when one process does it.',
+  ThrottleCounter: 'Counts network addresses and mailboxes, not records of a customer.',
+  JobLease: 'The progress and the lease of a scheduled job for all customers.',
 };
-const EXEMPT = { ...DIRECTORY, ...MACHINERY };
+const EXEMPT = { ...DIRECTORY_ENTITIES, ...INFRASTRUCTURE_TABLES };
 
 describe('every table', () => {
   let dataSource: DataSource;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    ({ dataSource, close } = await testDataSource());
+    ({ dataSource, close } = await createTestDataSource());
   });
   afterAll(() => close());
 
-  it('belongs to an organisation by the first column of its key, or stands on the list with a reason', () => {
-    const loose = dataSource.entityMetadatas
+  it('starts its key with customer_id or is listed as an exception', () => {
+    const unowned = dataSource.entityMetadatas
       .filter((entity) => entity.primaryColumns[0]?.propertyName !== 'customer_id')
       .map((entity) => entity.name)
       .filter((name) => !(name in EXEMPT));
-    expect(loose).toEqual([]);
+    expect(unowned).toEqual([]);
   });
 
-  it('that stands on the list exists', () => {
-    const known = dataSource.entityMetadatas.map((entity) => entity.name);
-    expect(Object.keys(EXEMPT).filter((name) => !known.includes(name))).toEqual([]);
+  it('listed as an exception exists', () => {
+    const entityNames = dataSource.entityMetadatas.map((entity) => entity.name);
+    expect(Object.keys(EXEMPT).filter((name) => !entityNames.includes(name))).toEqual([]);
   });
 
-  it('that an organisation owns refers only to rows of the same organisation', () => {
+  it('owned by a customer refers only to rows of the same customer', () => {
     const crossing = dataSource.entityMetadatas
       .filter((entity) => !(entity.name in EXEMPT))
       .flatMap((entity) =>

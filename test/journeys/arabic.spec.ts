@@ -1,13 +1,13 @@
-import { journey, openProduct, type Visited } from '../support/browser';
-import { comesTo } from '../support/eventually';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
 import { fill, openOrganisation, press } from '../support/journey-steps';
-import { overflow } from '../support/screen-steps';
+import { horizontalOverflow } from '../support/screen-steps';
 import { sessionApi } from '../support/session-api';
 
 const STAFF_MASTER = 'قائمة الموظفين';
 
 describe('in Arabic', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct();
   });
@@ -20,14 +20,13 @@ describe('in Arabic', () => {
     await page.getByRole('banner').locator('select').selectOption('العربية');
     const languageAndDirection = () =>
       page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
-    await comesTo(languageAndDirection, ['ar', 'rtl']);
-    // The menu is at the right of the page.
-    const left = (element: string) =>
+    await eventually(languageAndDirection, ['ar', 'rtl']);
+    const leftOf = (element: string) =>
       page
         .locator(element)
         .first()
         .evaluate((each) => each.getBoundingClientRect().left);
-    await comesTo(async () => (await left('aside')) > (await left('main')), true);
+    await eventually(async () => (await leftOf('aside')) > (await leftOf('main')), true);
 
     await page
       .getByRole('navigation', { name: 'القائمة الرئيسية' })
@@ -45,17 +44,17 @@ describe('in Arabic', () => {
     await press(form, 'إنشاء');
     await form.waitFor({ state: 'hidden' });
     await page.getByRole('row').filter({ hasText: 'حداد' }).getByText('نشط').waitFor();
-    expect(await overflow(page)).toBe(0);
+    expect(await horizontalOverflow(page)).toBe(0);
 
     const [{ staff_id }] = await api.get('/api/staff');
     await api.post('/api/skill-targets', { staff_id, skill_id, level: 3, from_date: '2024-04-01' });
     await page.goto('/skil-matrix-report');
-    await comesTo(languageAndDirection, ['ar', 'rtl']);
+    await eventually(languageAndDirection, ['ar', 'rtl']);
     const cell = page.getByRole('gridcell', {
       name: 'ليلى حداد، قيادة الرافعة: المستوى 0، المستهدف 3، غير مكتسبة',
     });
     await cell.waitFor();
-    // The people are at the right of their levels.
+    // In a right-to-left page the people column is right of the level cells.
     const people = page.getByRole('rowheader', { name: /ليلى حداد/ });
     const [cellBox, peopleBox] = [await cell.boundingBox(), await people.boundingBox()];
     expect(cellBox!.x).toBeLessThan(peopleBox!.x);

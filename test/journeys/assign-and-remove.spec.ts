@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { assignTraining } from '../support/authoring-steps';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { openMenu, openOrganisation, press, toast } from '../support/journey-steps';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { openMenu, openOrganisation, press, waitForToast } from '../support/journey-steps';
 import { sessionApi } from '../support/session-api';
-import { publishedTraining } from '../support/training-data';
+import { createPublishedTraining } from '../support/training-data';
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 describe('assigning trainings', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct();
   });
@@ -22,7 +22,7 @@ describe('assigning trainings', () => {
       ['T-2', 'Bala'],
     ])
       await api.post('/api/staff', { staff_code, first_name, last_name: 'Rao', joined: '2024-03-01' });
-    await publishedTraining(api, { code: 'BRAKE', title: 'Brake inspection' });
+    await createPublishedTraining(api, { code: 'BRAKE', title: 'Brake inspection' });
 
     await assignTraining(page, 'Asha Rao', 'Brake inspection');
     await openMenu(page, 'Remove Training');
@@ -34,9 +34,9 @@ describe('assigning trainings', () => {
     const dialog = page.getByRole('dialog', { name: 'Remove 1 assignment?' });
     await dialog.getByLabel('Reason').fill('Moved to another line');
     await press(dialog, 'Remove');
-    await toast(page, '1 assignment removed');
+    await waitForToast(page, '1 assignment removed');
     await row(page, 'Asha Rao').waitFor({ state: 'detached' });
-    const [removed] = await api.get('/api/training-assignments?state=removed');
-    expect(removed).toMatchObject({ removed_reason: 'Moved to another line' });
+    const [removedAssignment] = await api.get('/api/training-assignments?state=removed');
+    expect(removedAssignment).toMatchObject({ removed_reason: 'Moved to another line' });
   });
 });

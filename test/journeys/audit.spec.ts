@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { comesTo } from '../support/eventually';
-import { choose, command, openMenu, press, signedInAs, toast } from '../support/journey-steps';
-import { overflow, settled, violations } from '../support/screen-steps';
-import { everyVariant, isRecoloured, sayVariant, takeVariant } from '../support/variants';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
+import { choose, chooseRowAction, openMenu, press, openSignedInPage, waitForToast } from '../support/journey-steps';
+import { horizontalOverflow, waitForPageLoaded, axeViolations } from '../support/screen-steps';
+import { allVariants, isRecoloured, describeVariant, applyVariant } from '../support/screen-variants';
 
 describe('the audit log', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
   });
   afterAll(() => product.close());
 
-  journey('says in words who changed what, before and after, and can be taken along', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+  journey('shows actor, change and values in words, and can be exported', async () => {
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
     await openMenu(page, 'Staff Master');
     await page.getByRole('cell', { name: 'Ahrens', exact: true }).waitFor();
-    await command(page, 'Dieter Ahrens', 'Edit');
+    await chooseRowAction(page, 'Dieter Ahrens', 'Edit');
     const first = page.getByRole('textbox', { name: 'First name' });
-    await comesTo(() => first.inputValue(), 'Dieter');
+    await eventually(() => first.inputValue(), 'Dieter');
     await first.fill('Wilhelmina');
     await press(page, 'Save');
     await page.getByRole('cell', { name: 'Wilhelmina', exact: true }).waitFor();
@@ -29,19 +29,19 @@ describe('the audit log', () => {
     const row = page.getByRole('row').filter({ hasText: 'Staff member changed' }).first();
     await row.getByText(DEMO_ACCOUNTS.admin.name).waitFor();
     await row.getByText('Wilhelmina').waitFor();
-    // A list may tell the beginning of its facts only.
-    const whole = page.waitForResponse(/\/api\/audit-events\/[0-9a-f-]{36}$/);
+    // The list answer may shorten an event; the detail request has all of it.
+    const fullEventResponse = page.waitForResponse(/\/api\/audit-events\/[0-9a-f-]{36}$/);
     await row.click();
-    expect((await (await whole).json()).left_out).toBeNull();
+    expect((await (await fullEventResponse).json()).left_out).toBeNull();
     const drawer = page.getByRole('dialog', { name: 'Staff member changed' });
     await drawer.getByText('127.0.0.1').waitFor();
     await drawer.getByRole('tab', { name: 'What changed' }).click();
     const change = drawer.getByRole('row', { name: 'First name' });
-    await comesTo(() => change.getByRole('cell').allInnerTexts(), ['Dieter', 'Wilhelmina']);
+    await eventually(() => change.getByRole('cell').allInnerTexts(), ['Dieter', 'Wilhelmina']);
     await page.keyboard.press('Escape');
     await press(page, 'Filter');
     await page.getByRole('menuitem', { name: 'Action', exact: true }).click();
-    // Those that are there to choose from are many: they are searched.
+    // The option list is long, so the test searches in it.
     await choose(page, 'Action', 'Organisation registered');
     await page.waitForURL(/action=customer\.create/);
     await page.goto('/settings/audit?action=staff.change');
@@ -57,17 +57,17 @@ describe('the audit log', () => {
       .split('\r\n');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain('Staff member changed');
-    await toast(page, 'Exported: Audit log');
+    await waitForToast(page, 'Exported: Audit log');
   });
 
   journey('says who signed in, when, from where and with what, a moment later', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.second);
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.second);
     await page.goto('/settings/audit?action=session.login');
     const row = page.getByRole('row').filter({ hasText: 'Signed in' }).first();
-    await settled(page);
+    await waitForPageLoaded(page);
     while (!(await row.isVisible())) {
       await page.reload();
-      await settled(page);
+      await waitForPageLoaded(page);
     }
     await row.getByText('127.0.0.1').waitFor();
     await row.click();
@@ -75,34 +75,36 @@ describe('the audit log', () => {
     await drawer.getByRole('tab', { name: 'What changed' }).click();
     await drawer.getByRole('row', { name: 'Signed in through' }).getByText('Web app').waitFor();
     await drawer.getByRole('row', { name: 'Browser or program' }).getByText('Chrome').waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
-  journey('is everybody’s for platform staff, or one organisation’s, which that organisation can read', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.platform);
+  journey('shows platform staff all organisations or one, including their own views', async () => {
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.platform);
     await page.goto('/settings/audit');
     await page.getByRole('columnheader', { name: 'Organisation' }).waitFor();
     await choose(page, 'Organisation', 'Bluefin Foods');
     await page.waitForURL(/of=\d+/);
     await page.getByRole('row').filter({ hasText: 'Viewed by platform staff' }).first().waitFor();
-    await comesTo(() => page.getByRole('cell', { name: 'Nordhafen Works' }).count(), 0);
+    await eventually(() => page.getByRole('cell', { name: 'Nordhafen Works' }).count(), 0);
     await page.getByRole('row').filter({ hasText: 'Viewed by platform staff' }).first().waitFor();
   });
 
   journey('and the settings have no axe violation at 1280 and 767 px, light and dark, both ways', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.second);
-    const found: string[] = [];
-    for (const [turn, path] of ['/settings', '/settings/audit'].entries()) {
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.second);
+    const faults: string[] = [];
+    for (const [routeIndex, path] of ['/settings', '/settings/audit'].entries()) {
       await page.goto(path);
-      await settled(page);
-      const variants = everyVariant(turn);
-      for (const [at, variant] of variants.entries()) {
-        await takeVariant(page, variant);
-        const of = isRecoloured(variants[at - 1], variant) ? 'colours' : 'all';
-        found.push(...(await violations(page, of)).map((problem) => `${path} ${sayVariant(variant)}: ${problem}`));
-        if ((await overflow(page)) > 0) found.push(`${path} ${sayVariant(variant)}: scrolls sideways`);
+      await waitForPageLoaded(page);
+      const variants = allVariants(routeIndex);
+      for (const [variantIndex, variant] of variants.entries()) {
+        await applyVariant(page, variant);
+        const rules = isRecoloured(variants[variantIndex - 1], variant) ? 'colours' : 'all';
+        faults.push(
+          ...(await axeViolations(page, rules)).map((problem) => `${path} ${describeVariant(variant)}: ${problem}`),
+        );
+        if ((await horizontalOverflow(page)) > 0) faults.push(`${path} ${describeVariant(variant)}: scrolls sideways`);
       }
     }
-    expect(found).toEqual([]);
+    expect(faults).toEqual([]);
   });
 });

@@ -1,37 +1,41 @@
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { choose, firstOf, post, press, signedInAs, toast } from '../support/journey-steps';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { choose, firstId, postJson, press, openSignedInPage, waitForToast } from '../support/journey-steps';
 
 describe('a classroom training', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
   });
   afterAll(() => product.close());
 
-  const hours = (from: number, to: number) => {
-    const at = (hour: number) => new Date(Date.now() + hour * 3_600_000).toISOString();
-    return { starts_at: at(from), ends_at: at(to) };
+  const hours = (startHour: number, endHour: number) => {
+    const hoursFromNow = (hour: number) => new Date(Date.now() + hour * 3_600_000).toISOString();
+    return { starts_at: hoursFromNow(startHour), ends_at: hoursFromNow(endHour) };
   };
 
   journey('is booked by its learner, held, and marked for many at once', async () => {
-    const admin = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    const admin = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
     await admin.goto('/training/sessions');
     await admin.getByText('Plan the first session of a classroom training').waitFor();
-    const training_id = await firstOf(admin, '/api/trainings?type=classroom&status=published&q=first%20aid&');
-    const learner = await firstOf(admin, '/api/staff?q=jonas%20petersen&');
-    await post(admin, '/api/training-assignments/bulk', { staff_id: [learner], training_id: [training_id] });
+    const training_id = await firstId(admin, '/api/trainings?type=classroom&status=published&q=first%20aid&');
+    const learner = await firstId(admin, '/api/staff?q=jonas%20petersen&');
+    await postJson(admin, '/api/training-assignments/bulk', { staff_id: [learner], training_id: [training_id] });
     const online = { online_url: 'https://meet.example.org/first-aid', seats: 1 };
-    const ahead = await post(admin, '/api/training-sessions', { training_id, ...hours(48, 52), ...online });
-    const begun = await post(admin, '/api/training-sessions', { training_id, ...hours(-2, 2), ...online });
+    const upcomingSession = await postJson(admin, '/api/training-sessions', {
+      training_id,
+      ...hours(48, 52),
+      ...online,
+    });
+    const runningSession = await postJson(admin, '/api/training-sessions', { training_id, ...hours(-2, 2), ...online });
 
-    // The only seat is taken by the learner, so the next one waits.
-    const mine = await signedInAs(product, DEMO_ACCOUNTS.driver);
-    await mine.goto(`/my-training/${training_id}`);
-    await mine.getByRole('region', { name: 'Sessions' }).getByText('Free seats: 1').waitFor();
-    await mine.getByRole('button', { name: /^Book a seat/ }).click();
-    await toast(mine, 'You have a seat');
-    await mine.getByRole('link', { name: 'Online' }).waitFor();
+    // The only seat is taken, so the next booking is put on the waiting list.
+    const driverPage = await openSignedInPage(product, DEMO_ACCOUNTS.driver);
+    await driverPage.goto(`/my-training/${training_id}`);
+    await driverPage.getByRole('region', { name: 'Sessions' }).getByText('Free seats: 1').waitFor();
+    await driverPage.getByRole('button', { name: /^Book a seat/ }).click();
+    await waitForToast(driverPage, 'You have a seat');
+    await driverPage.getByRole('link', { name: 'Online' }).waitFor();
 
     await admin.goto('/training/sessions');
     await admin.getByRole('row', { name: /1 \/ 1/ }).click();
@@ -42,24 +46,24 @@ describe('a classroom training', () => {
     await dialog.getByRole('button', { name: 'Book people' }).click();
     await admin.getByRole('row', { name: /Mara Lindt.*Waiting list/ }).waitFor();
 
-    // Whoever gives the place up lets the next one in.
-    await mine.getByRole('button', { name: /^Cancel my place/ }).click();
-    await toast(mine, 'Your place is cancelled');
-    await admin.goto(`/training/sessions/${ahead}`);
+    // Leaving moves the next person up from the waiting list.
+    await driverPage.getByRole('button', { name: /^Cancel my place/ }).click();
+    await waitForToast(driverPage, 'Your place is cancelled');
+    await admin.goto(`/training/sessions/${upcomingSession}`);
     await admin.getByRole('row', { name: /Mara Lindt.*Booked/ }).waitFor();
 
-    // Another one is being held.
-    await post(admin, `/api/training-sessions/${begun}/bookings`, { staff_id: [learner] });
-    await admin.goto(`/training/sessions/${begun}`);
+    // A second session is in progress.
+    await postJson(admin, `/api/training-sessions/${runningSession}/bookings`, { staff_id: [learner] });
+    await admin.goto(`/training/sessions/${runningSession}`);
     await admin
       .getByRole('row', { name: /Jonas Petersen.*Booked/ })
       .getByRole('checkbox')
       .check();
     await admin.getByRole('button', { name: 'Mark as attended' }).click();
-    await toast(admin, 'Attendance saved');
+    await waitForToast(admin, 'Attendance saved');
     await admin.getByRole('row', { name: /Jonas Petersen.*Attended/ }).waitFor();
     await admin.getByText('Held', { exact: true }).waitFor();
-    await mine.goto(`/my-training/${training_id}`);
-    await mine.getByText('You attended', { exact: true }).waitFor();
+    await driverPage.goto(`/my-training/${training_id}`);
+    await driverPage.getByText('You attended', { exact: true }).waitFor();
   });
 });

@@ -1,24 +1,31 @@
 import type { Page } from 'playwright-core';
 import texts from '../../admin/src/locales/en/workspace.json';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
-import { journey, openProduct, type Visited } from '../support/browser';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
 import { DEFAULTS, OPTIONS, CHOICES } from '../support/customizer-options';
-import { comesTo } from '../support/eventually';
-import { press, signedInAs } from '../support/journey-steps';
-import { settled, smallTargets, violations } from '../support/screen-steps';
-import { labelled, lookOf, wear, type Look } from '../support/shell-look';
+import { eventually } from '../support/eventually';
+import { press, openSignedInPage } from '../support/journey-steps';
+import { waitForPageLoaded, smallTargets, axeViolations } from '../support/screen-steps';
+import { countLabelled, readShellLayout, applyLayout, type ShellLayout } from '../support/shell-layout';
 
 const WORDS = texts.customizer as {
   options: Record<string, string>;
   choices: Record<string, Record<string, string>>;
 };
-const lefts = ({ entries }: Look) => entries.map(({ left }) => left);
-const isRising = (figures: number[]) => figures.every((figure, at) => at === 0 || figure > figures[at - 1]!);
+const leftEdges = ({ entries }: ShellLayout) => entries.map(({ left }) => left);
+const isAscending = (figures: number[]) =>
+  figures.every((figure, index) => index === 0 || figure > figures[index - 1]!);
 
-type Change = readonly [option: string, choice: string, see: (look: Look) => unknown, was: unknown, is: unknown];
-/** Of a list in a window of 1280 × 900: what one sees by the default, and what by the choice. */
+type Change = readonly [
+  option: string,
+  choice: string,
+  see: (appearance: ShellLayout) => unknown,
+  was: unknown,
+  is: unknown,
+];
+/** Measured on a list at 1280 × 900: the values with the default choice, then with the given choice. */
 const CHANGES: readonly Change[] = [
-  // The menu in a bar under the topbar, its eight first entries in their order beside each other.
+  // The horizontal layout shows the first eight menu entries side by side under the topbar.
   [
     'layout',
     'horizontal',
@@ -27,7 +34,13 @@ const CHANGES: readonly Change[] = [
     [undefined, true],
   ],
   ['layout', 'horizontal', ({ bar, main }) => [bar?.width, main?.left], [undefined, 264], [1280, 0]],
-  ['layout', 'horizontal', (look) => [isRising(lefts(look)), look.entries.length], [false, 13], [true, 8]],
+  [
+    'layout',
+    'horizontal',
+    (appearance) => [isAscending(leftEdges(appearance)), appearance.entries.length],
+    [false, 13],
+    [true, 8],
+  ],
   ['layout', 'twocolumn', ({ rail, side }) => [rail?.width, side?.width], [undefined, 264], [72, 296]],
   [
     'layout',
@@ -55,11 +68,17 @@ const CHANGES: readonly Change[] = [
   ['layout_width', 'boxed', ({ shell }) => [shell?.left, shell?.right], [0, 1280], [40, 1240]],
   ['topbar', 'dark', ({ top }) => top, 'rgb(255, 255, 255)', 'rgb(33, 26, 69)'],
   ['sidebar_size', 'md', ({ side, main }) => [side?.width, main?.left], [264, 264], [224, 224]],
-  ['sidebar_size', 'sm', (look) => [look.side?.width, look.main?.left, labelled(look)], [264, 264, 13], [72, 72, 0]],
+  [
+    'sidebar_size',
+    'sm',
+    (appearance) => [appearance.side?.width, appearance.main?.left, countLabelled(appearance)],
+    [264, 264, 13],
+    [72, 72, 0],
+  ],
   [
     'sidebar_size',
     'sm-hover',
-    (look) => [look.side?.width, look.main?.left, labelled(look)],
+    (appearance) => [appearance.side?.width, appearance.main?.left, countLabelled(appearance)],
     [264, 264, 13],
     [72, 72, 0],
   ],
@@ -88,16 +107,16 @@ const CHANGES: readonly Change[] = [
 ];
 
 describe('the theme customizer', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
   });
   afterAll(() => product.close());
 
-  const open = async (who: keyof typeof DEMO_ACCOUNTS, path = '/home'): Promise<Page> => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS[who]);
+  const openAs = async (accountName: keyof typeof DEMO_ACCOUNTS, path = '/home'): Promise<Page> => {
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS[accountName]);
     await page.goto(path);
-    await settled(page);
+    await waitForPageLoaded(page);
     return page;
   };
   const panel = (page: Page) => page.getByRole('dialog', { name: 'Theme customizer' });
@@ -105,13 +124,13 @@ describe('the theme customizer', () => {
     panel(page)
       .getByRole('group', { name: WORDS.options[option]!, exact: true })
       .getByRole('radio', { name: WORDS.choices[option]![choice]!, exact: true });
-  /** By its picture, which may lie over the button, once the panel has come to rest. */
-  const choose = async (page: Page, option: string, choice: string) => {
-    const wanted = radio(page, option, choice);
-    await wanted.locator('xpath=ancestor::label').click();
-    await comesTo(() => wanted.isChecked(), true);
+  /** Clicks the preview picture, which may cover the radio button, once the panel animation has ended. */
+  const chooseOption = async (page: Page, option: string, choice: string) => {
+    const choiceRadio = radio(page, option, choice);
+    await choiceRadio.locator('xpath=ancestor::label').click();
+    await eventually(() => choiceRadio.isChecked(), true);
   };
-  const kept = (page: Page) =>
+  const readStoredLayout = (page: Page) =>
     page.evaluate(async () => {
       const { Auth_Token, EID, OID } = localStorage;
       const answer = await fetch('/api/me', { headers: { Authorization: `Bearer ${Auth_Token}`, EID, OID } });
@@ -121,64 +140,74 @@ describe('the theme customizer', () => {
   journey(
     'has each option as radio buttons with the default chosen, for mouse, keyboard and reader, in both colours',
     async () => {
-      const page = await open('second');
+      const page = await openAs('second');
       await press(page, 'Theme customizer');
-      for (const { name, choices, usual } of OPTIONS)
+      for (const { name, choices, defaultValue } of OPTIONS)
         for (const choice of choices)
-          expect([name, choice, await radio(page, name, choice).isChecked()]).toEqual([name, choice, usual === choice]);
-      expect(await violations(page)).toEqual([]);
+          expect([name, choice, await radio(page, name, choice).isChecked()]).toEqual([
+            name,
+            choice,
+            defaultValue === choice,
+          ]);
+      expect(await axeViolations(page)).toEqual([]);
       await radio(page, 'layout_mode', 'light').focus();
       await page.keyboard.press('ArrowRight');
-      await comesTo(async () => (await lookOf(page)).page, 'rgb(19, 17, 25)');
-      expect(await violations(page)).toEqual([]);
+      await eventually(async () => (await readShellLayout(page)).page, 'rgb(19, 17, 25)');
+      expect(await axeViolations(page)).toEqual([]);
       await page.setViewportSize({ width: 320, height: 800 });
-      await comesTo(() => smallTargets(page), []);
+      await eventually(() => smallTargets(page), []);
       await page.keyboard.press('Escape');
       await panel(page).waitFor({ state: 'hidden' });
     },
   );
 
   journey('makes of each choice what it says, at once, and of its default what was', async () => {
-    const page = await open('admin', '/add-staff');
+    const page = await openAs('admin', '/add-staff');
     await press(page, 'Theme customizer');
-    for (const [option, choice, see, was, is] of CHANGES) {
-      await choose(page, option, DEFAULTS[option]!);
-      await comesTo(async () => [option, choice, see(await lookOf(page))], [option, choice, was]);
-      await choose(page, option, choice);
-      await comesTo(async () => [option, choice, see(await lookOf(page))], [option, choice, is]);
-      await choose(page, option, DEFAULTS[option]!);
+    for (const [option, choice, measure, valueByDefault, valueByChoice] of CHANGES) {
+      await chooseOption(page, option, DEFAULTS[option]!);
+      await eventually(
+        async () => [option, choice, measure(await readShellLayout(page))],
+        [option, choice, valueByDefault],
+      );
+      await chooseOption(page, option, choice);
+      await eventually(
+        async () => [option, choice, measure(await readShellLayout(page))],
+        [option, choice, valueByChoice],
+      );
+      await chooseOption(page, option, DEFAULTS[option]!);
     }
     const colours = new Set<string>();
     for (const choice of CHOICES['data-sidebar']!) {
-      await choose(page, 'sidebar_color', choice);
-      await comesTo(async () => colours.has((await lookOf(page)).menu), false);
-      colours.add((await lookOf(page)).menu);
+      await chooseOption(page, 'sidebar_color', choice);
+      await eventually(async () => colours.has((await readShellLayout(page)).menu), false);
+      colours.add((await readShellLayout(page)).menu);
     }
     await press(panel(page), 'Reset');
-    await comesTo(() => kept(page), DEFAULTS);
+    await eventually(() => readStoredLayout(page), DEFAULTS);
     await page.keyboard.press('Escape');
-    // Closed, the focus is where it was.
+    // Closing the panel returns the focus.
     const opener = page.getByRole('button', { name: 'Theme customizer' });
-    await comesTo(() => opener.evaluate((button) => button === document.activeElement), true);
-    await comesTo(() => panel(page).count(), 0);
+    await eventually(() => opener.evaluate((button) => button === document.activeElement), true);
+    await eventually(() => panel(page).count(), 0);
 
-    // Fixed and scrollable: what a long list takes along.
-    const tops = async () => {
+    // Which bars scroll with a long list in the layouts fixed and scrollable.
+    const scrolledTops = async () => {
       await page.evaluate(() => scrollTo(0, 200));
-      const { header, side } = await lookOf(page);
+      const { header, side } = await readShellLayout(page);
       return [header?.top, side?.top];
     };
-    await comesTo(tops, [0, 0]);
-    await wear(page, { 'data-layout-position': 'scrollable' });
-    await comesTo(tops, [-200, -200]);
-    await wear(page, { 'data-layout': 'horizontal' });
-    await comesTo(async () => [(await tops())[0], (await lookOf(page)).bar?.top], [0, 64]);
-    await wear(page, { 'data-layout': 'horizontal', 'data-layout-position': 'scrollable' });
-    await comesTo(async () => [(await tops())[0], (await lookOf(page)).bar?.top], [-200, -136]);
+    await eventually(scrolledTops, [0, 0]);
+    await applyLayout(page, { 'data-layout-position': 'scrollable' });
+    await eventually(scrolledTops, [-200, -200]);
+    await applyLayout(page, { 'data-layout': 'horizontal' });
+    await eventually(async () => [(await scrolledTops())[0], (await readShellLayout(page)).bar?.top], [0, 64]);
+    await applyLayout(page, { 'data-layout': 'horizontal', 'data-layout-position': 'scrollable' });
+    await eventually(async () => [(await scrolledTops())[0], (await readShellLayout(page)).bar?.top], [-200, -136]);
   });
 
   journey('shows the preloader after a navigation where it is enabled, and lets the page be seen again', async () => {
-    const page = await open('admin');
+    const page = await openAs('admin');
     await page.evaluate(() => {
       const seen: string[] = [];
       Object.assign(globalThis, { seen });
@@ -190,40 +219,46 @@ describe('the theme customizer', () => {
       }).observe(document.body, { childList: true, subtree: true });
     });
     const seen = () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen.splice(0));
-    const follow = async (name: string) => {
+    const followLink = async (name: string) => {
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();
     };
-    await follow('Training List');
+    await followLink('Training List');
     expect(await seen()).toEqual(['none']);
     await press(page, 'Theme customizer');
-    await choose(page, 'data_preloader', 'enable');
+    await chooseOption(page, 'data_preloader', 'enable');
     await page.keyboard.press('Escape');
     await page.locator('.sg-preloader').waitFor({ state: 'detached' });
     await seen();
-    await follow('Staff Master');
+    await followLink('Staff Master');
     await page.locator('.sg-preloader').waitFor({ state: 'detached' });
     expect((await seen()).filter((size) => size !== 'none')).toEqual(['1280 × 900']);
   });
 
   journey('is kept with the account: another machine has it, and nothing flashes where it was chosen', async () => {
-    const page = await open('manager');
+    const page = await openAs('manager');
     await press(page, 'Theme customizer');
-    await choose(page, 'layout', 'twocolumn');
-    await choose(page, 'layout_mode', 'dark');
-    await choose(page, 'sidebar_color', 'gradient-2');
-    const chosen = { ...DEFAULTS, layout: 'twocolumn', layout_mode: 'dark', sidebar_color: 'gradient-2' };
-    await comesTo(() => kept(page), chosen);
-    const other = await open('manager');
-    await comesTo(async () => [(await lookOf(other)).rail?.width, (await lookOf(other)).page], [72, 'rgb(19, 17, 25)']);
-    // At 767 px the menu slides in, and the layout is the vertical one.
+    await chooseOption(page, 'layout', 'twocolumn');
+    await chooseOption(page, 'layout_mode', 'dark');
+    await chooseOption(page, 'sidebar_color', 'gradient-2');
+    const expectedLayout = { ...DEFAULTS, layout: 'twocolumn', layout_mode: 'dark', sidebar_color: 'gradient-2' };
+    await eventually(() => readStoredLayout(page), expectedLayout);
+    const other = await openAs('manager');
+    await eventually(
+      async () => [(await readShellLayout(other)).rail?.width, (await readShellLayout(other)).page],
+      [72, 'rgb(19, 17, 25)'],
+    );
+    // At 767 px the menu is a drawer and the layout is vertical.
     const root = other.locator('html');
     await other.setViewportSize({ width: 767, height: 900 });
-    await comesTo(() => root.getAttribute('data-layout'), 'vertical');
-    await comesTo(async () => [(await lookOf(other)).side, (await lookOf(other)).main?.left], [null, 0]);
+    await eventually(() => root.getAttribute('data-layout'), 'vertical');
+    await eventually(
+      async () => [(await readShellLayout(other)).side, (await readShellLayout(other)).main?.left],
+      [null, 0],
+    );
     await other.setViewportSize({ width: 1280, height: 900 });
-    await comesTo(async () => (await lookOf(other)).rail?.width, 72);
-    // Whatever comes after the first script never runs: what the page is to be stands already.
+    await eventually(async () => (await readShellLayout(other)).rail?.width, 72);
+    // All scripts but the first are blocked: the first one must already set the layout.
     await other.route('**/assets/*.js', (route) => route.abort());
     await other.goto('/home', { waitUntil: 'domcontentloaded' });
     expect(await root.evaluate((html) => ({ ...(html as HTMLElement).dataset }))).toMatchObject({
@@ -233,11 +268,11 @@ describe('the theme customizer', () => {
     });
     await other.unroute('**/assets/*.js');
     await press(panel(page), 'Reset');
-    await comesTo(() => kept(page), DEFAULTS);
-    // A tab of the machine that was reset elsewhere meanwhile.
+    await eventually(() => readStoredLayout(page), DEFAULTS);
+    // Another tab of the same browser that was reset meanwhile.
     await other.goto('/home');
-    await comesTo(
-      async () => [(await lookOf(other)).side?.width, (await lookOf(other)).page],
+    await eventually(
+      async () => [(await readShellLayout(other)).side?.width, (await readShellLayout(other)).page],
       [264, 'rgb(246, 245, 249)'],
     );
   });

@@ -1,8 +1,8 @@
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { comesTo } from '../support/eventually';
-import { signedInAs } from '../support/journey-steps';
-import { settled, violations } from '../support/screen-steps';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
+import { openSignedInPage } from '../support/journey-steps';
+import { waitForPageLoaded, axeViolations } from '../support/screen-steps';
 
 const FIGURES = [
   'Overdue assignments',
@@ -13,35 +13,35 @@ const FIGURES = [
   'Invitations not accepted',
 ];
 
-describe('what needs attention', () => {
-  let product: Visited;
+describe('the attention list', () => {
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
   });
   afterAll(() => product.close());
 
   journey('leads from each figure to a list with as many rows', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
     const attention = page.getByRole('region', { name: 'Needs attention' });
     for (const name of FIGURES) {
       await page.goto('/home');
-      await settled(page);
+      await waitForPageLoaded(page);
       const line = attention.getByRole('link', { name });
       const figure = Number((await line.locator('.sg-attention-value').innerText()).trim());
       expect([name, figure > 0]).toEqual([name, true]);
       await line.click();
       await page.waitForURL((url) => url.pathname !== '/home');
-      await settled(page);
-      // A report says it at the end of its definition.
+      await waitForPageLoaded(page);
+      // A report shows its filters at the end of its definition text.
       await page.getByText(new RegExp(`(^|\\s)${figure} rows?$`)).waitFor();
     }
     await page.context().close();
   });
 
-  journey('has one name for each figure: gaps that are overdue are not the assignments that are', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+  journey('names overdue gaps and overdue assignments differently', async () => {
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
     await page.goto('/home');
-    await settled(page);
+    await waitForPageLoaded(page);
     expect(await page.getByText('Overdue', { exact: true }).count()).toBe(0);
     const card = page.getByRole('link', { name: /^Overdue gaps/ });
     const figure = (await card.locator('.sg-figure-value').innerText()).trim();
@@ -49,45 +49,45 @@ describe('what needs attention', () => {
     await card.click();
     await page.waitForURL(/targeted-matrix-report-datewise\?overdue=true/);
     const reportFigure = page.locator('.rep-figures > div').filter({ hasText: 'Overdue gaps' }).locator('strong');
-    await comesTo(() => reportFigure.innerText(), figure);
+    await eventually(() => reportFigure.innerText(), figure);
     await page.context().close();
   });
 
-  journey('comes after how people stand against their targets, and before what the plan has used', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+  journey('stands between compliance figures and plan usage', async () => {
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
     await page.goto('/home');
-    await settled(page);
-    const said = await page.locator('main').innerText();
-    const places = ['Compliance', 'Coverage', 'Needs attention', 'Largest gaps', 'Subscription'].map((name) =>
-      said.indexOf(name),
+    await waitForPageLoaded(page);
+    const mainText = await page.locator('main').innerText();
+    const positions = ['Compliance', 'Coverage', 'Needs attention', 'Largest gaps', 'Subscription'].map((name) =>
+      mainText.indexOf(name),
     );
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
-    expect(places[0]).toBeGreaterThan(-1);
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+    expect(positions[0]).toBeGreaterThan(-1);
     await page.context().close();
   });
 
-  journey('says what could not be counted, counts it on Retry, and reads well meanwhile', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+  journey('shows what could not be counted and counts it on Retry', async () => {
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
     const attention = page.getByRole('region', { name: 'Needs attention' });
-    const unknown = attention.getByText('Not available at the moment.');
+    const unavailableTexts = attention.getByText('Not available at the moment.');
     await page.route('**/api/reports/attention*', (route) =>
       route.fulfill({ status: 503, json: { statusCode: 503, code: 'unavailable', message: 'Later, please.' } }),
     );
     await page.goto('/home');
-    await unknown.first().waitFor();
-    await settled(page);
-    expect(await unknown.count()).toBe(6);
-    expect(await violations(page)).toEqual([]);
+    await unavailableTexts.first().waitFor();
+    await waitForPageLoaded(page);
+    expect(await unavailableTexts.count()).toBe(6);
+    expect(await axeViolations(page)).toEqual([]);
     await page.unroute('**/api/reports/attention*');
     await attention.getByRole('button', { name: 'Retry' }).click();
-    await unknown.first().waitFor({ state: 'detached' });
-    await comesTo(() => attention.getByRole('listitem').count(), 6);
+    await unavailableTexts.first().waitFor({ state: 'detached' });
+    await eventually(() => attention.getByRole('listitem').count(), 6);
     await page.context().close();
   });
 
-  journey('stands beside what was done lately, each line leading to its event in the audit log', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
-    await settled(page);
+  journey('stands beside the recent activity, which links to the audit log', async () => {
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
+    await waitForPageLoaded(page);
     const activity = page.getByRole('region', { name: 'Recent activity' });
     expect(await activity.getByRole('listitem').count()).toBe(8);
     const single = activity
@@ -95,25 +95,25 @@ describe('what needs attention', () => {
       .filter({ hasNotText: / times/ })
       .first()
       .getByRole('link');
-    const [what] = (await single.innerText()).split('\n');
+    const [label] = (await single.innerText()).split('\n');
     await single.click();
     await page.waitForURL(/\/settings\/audit\?show=/);
-    await page.getByRole('dialog').getByText(what!).first().waitFor();
+    await page.getByRole('dialog').getByText(label!).first().waitFor();
     await page.goto('/home');
     await activity.getByRole('link', { name: 'Audit log' }).click();
     await page.waitForURL(/\/settings\/audit$/);
     await page.context().close();
   });
 
-  journey('is the organisation’s: neither a manager nor a learner is shown it, or asks for it', async () => {
-    for (const who of ['manager', 'welder'] as const) {
-      const page = await signedInAs(product, DEMO_ACCOUNTS[who]);
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  journey('is neither shown to nor requested for managers and learners', async () => {
+    for (const accountName of ['manager', 'welder'] as const) {
+      const page = await openSignedInPage(product, DEMO_ACCOUNTS[accountName]);
+      const attentionRequests: string[] = [];
+      page.on('request', (request) => attentionRequests.push(new URL(request.url()).pathname));
       await page.goto('/home');
-      await settled(page);
+      await waitForPageLoaded(page);
       expect(await page.getByRole('region', { name: 'Needs attention' }).count()).toBe(0);
-      expect(asked.filter((path) => /attention|audit-events/.test(path))).toEqual([]);
+      expect(attentionRequests.filter((path) => /attention|audit-events/.test(path))).toEqual([]);
       await page.context().close();
     }
   });

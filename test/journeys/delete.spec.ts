@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
-import { journey, openProduct, type Visited } from '../support/browser';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
 import {
   choose,
-  command,
+  chooseRowAction,
   dialog,
   fill,
   openMenu,
   openOrganisation,
-  post,
+  postJson,
   press,
-  staysUndoable,
-  toast,
+  extendUndoTime,
+  waitForToast,
 } from '../support/journey-steps';
 
 describe('deleting', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct();
   });
@@ -32,19 +32,19 @@ describe('deleting', () => {
 
   journey('of what is unused asks for no name and can be taken back for ten seconds', async () => {
     const { page } = await openOrganisation(product, 'Undo Works');
-    await staysUndoable(page);
+    await extendUndoTime(page);
     await openMenu(page, 'Training Category');
     await category(page, 'ONE', 'First shelf');
-    await command(page, 'First shelf', 'Delete');
+    await chooseRowAction(page, 'First shelf', 'Delete');
     await row(page, 'First shelf').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Undo/ }).click();
     await row(page, 'First shelf').waitFor();
     await page.reload();
     await row(page, 'First shelf').waitFor();
 
-    await command(page, 'First shelf', 'Delete');
+    await chooseRowAction(page, 'First shelf', 'Delete');
     await row(page, 'First shelf').waitFor({ state: 'detached' });
-    // Whoever leaves has not taken it back.
+    // Leaving the page does not undo the deletion.
     await page.goto('/home');
     await openMenu(page, 'Training Category');
     await page.getByText('No training categories yet').first().waitFor();
@@ -57,75 +57,75 @@ describe('deleting', () => {
     await category(page, 'OLD', 'Old shelf');
     await category(page, 'NEW', 'New shelf');
     await category(page, 'BOX', 'Box on it', { 'Part of': 'Old shelf' });
-    await command(page, 'Old shelf', 'Delete');
-    const used = dialog(page, 'Old shelf is in use');
-    await used.getByRole('link', { name: '1 category in it' }).waitFor();
+    await chooseRowAction(page, 'Old shelf', 'Delete');
+    const inUseDialog = dialog(page, 'Old shelf is in use');
+    await inUseDialog.getByRole('link', { name: '1 category in it' }).waitFor();
     await choose(page, 'Replace with', 'New shelf');
-    await press(used, 'Replace');
-    await used.waitFor({ state: 'hidden' });
+    await press(inUseDialog, 'Replace');
+    await inUseDialog.waitFor({ state: 'hidden' });
     await row(page, 'Box on it').filter({ hasText: 'New shelf' }).waitFor();
-    await toast(page, /Undo/);
+    await waitForToast(page, /Undo/);
   });
 
-  journey('of a job role that somebody had moves who has it, and archives what history names', async () => {
+  journey('of a job role in use moves its people and archives a role with history', async () => {
     const { page } = await openOrganisation(product, 'Role Works');
-    const made = (path: string, body: object) => post(page, path, body);
-    const fitter = await made('/api/job-roles', { name: 'Fitter' });
-    await made('/api/job-roles', { name: 'Master fitter' });
+    const createRecord = (path: string, body: object) => postJson(page, path, body);
+    const fitter = await createRecord('/api/job-roles', { name: 'Fitter' });
+    await createRecord('/api/job-roles', { name: 'Master fitter' });
     const person = { first_name: 'Asha', last_name: 'Rao', joined: '2024-01-01', job_role_id: fitter };
-    await made('/api/staff', { ...person, staff_code: 'R-1' });
-    const gone = await made('/api/staff', { ...person, staff_code: 'R-2' });
-    await made(`/api/staff/${gone}/leave`, { last_active_day: '2024-12-31' });
+    await createRecord('/api/staff', { ...person, staff_code: 'R-1' });
+    const secondStaff = await createRecord('/api/staff', { ...person, staff_code: 'R-2' });
+    await createRecord(`/api/staff/${secondStaff}/leave`, { last_active_day: '2024-12-31' });
     await page.goto('/add-staff/job-roles');
-    await command(page, 'Fitter', 'Delete');
-    const used = dialog(page, 'Fitter is in use');
-    await used.getByRole('link', { name: '1 staff member' }).waitFor();
-    await used.getByText('1 person who had it before').waitFor();
+    await chooseRowAction(page, 'Fitter', 'Delete');
+    const inUseDialog = dialog(page, 'Fitter is in use');
+    await inUseDialog.getByRole('link', { name: '1 staff member' }).waitFor();
+    await inUseDialog.getByText('1 person who had it before').waitFor();
     await choose(page, 'Replace with', 'Master fitter');
-    await press(used, 'Replace');
-    await used.getByText('It cannot be deleted because it is used by:').waitFor();
-    await press(used, 'Archive');
-    await used.waitFor({ state: 'hidden' });
+    await press(inUseDialog, 'Replace');
+    await inUseDialog.getByText('It cannot be deleted because it is used by:').waitFor();
+    await press(inUseDialog, 'Archive');
+    await inUseDialog.waitFor({ state: 'hidden' });
     await row(page, 'Archived').filter({ hasText: 'Fitter' }).waitFor();
   });
 
-  journey('of a manager gives the team to another one; who leaves instead is asked for one, too', async () => {
+  journey('of a manager moves the team to another one, and leaving asks for one as well', async () => {
     const { page } = await openOrganisation(product, 'Team Works');
     const person = { last_name: 'Rao', joined: '2024-01-01' };
-    const made = (staff_code: string, first_name: string, more: object = {}) =>
-      post(page, '/api/staff', { ...person, staff_code, first_name, ...more });
-    await staysUndoable(page);
+    const createRecord = (staff_code: string, first_name: string, more: object = {}) =>
+      postJson(page, '/api/staff', { ...person, staff_code, first_name, ...more });
+    await extendUndoTime(page);
     await page.reload();
-    const chief = await made('T-1', 'Chief');
-    await made('T-2', 'Asha', { manager_id: chief });
-    await made('T-3', 'Bala', { manager_id: chief });
-    await made('T-4', 'Esra');
+    const chief = await createRecord('T-1', 'Chief');
+    await createRecord('T-2', 'Asha', { manager_id: chief });
+    await createRecord('T-3', 'Bala', { manager_id: chief });
+    await createRecord('T-4', 'Esra');
     await openMenu(page, 'Staff Master');
-    await command(page, 'Chief Rao', 'Delete');
-    const used = dialog(page, 'Chief Rao is in use');
-    await used.getByRole('link', { name: '2 people who report to them' }).waitFor();
+    await chooseRowAction(page, 'Chief Rao', 'Delete');
+    const inUseDialog = dialog(page, 'Chief Rao is in use');
+    await inUseDialog.getByRole('link', { name: '2 people who report to them' }).waitFor();
     await choose(page, 'New manager of the team', 'Esra Rao');
-    await press(used, 'Replace');
-    await used.waitFor({ state: 'hidden' });
+    await press(inUseDialog, 'Replace');
+    await inUseDialog.waitFor({ state: 'hidden' });
     await row(page, 'Chief').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Undo/ }).click();
     await row(page, 'Chief').waitFor();
 
-    // A team that could not be counted is not none: nobody leaves before it is known.
+    // When the team size cannot be read, the dialog must not allow leaving.
     const team = /\/api\/staff\?(?=.*manager_id=)/;
     await page.route(team, (route) => route.fulfill({ status: 503, json: { statusCode: 503, code: 'database_busy' } }));
-    await command(page, 'Esra Rao', 'Mark as left…');
-    const leaves = dialog(page, 'Mark Esra Rao as left?');
-    await leaves.getByRole('button', { name: 'Try again' }).waitFor();
-    expect(await leaves.getByRole('button', { name: 'Mark as left…' }).isDisabled()).toBe(true);
+    await chooseRowAction(page, 'Esra Rao', 'Mark as left…');
+    const leaveDialog = dialog(page, 'Mark Esra Rao as left?');
+    await leaveDialog.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await leaveDialog.getByRole('button', { name: 'Mark as left…' }).isDisabled()).toBe(true);
     await page.unroute(team);
-    await press(leaves, 'Try again');
-    await leaves.getByRole('link', { name: '2 people who report to them' }).waitFor();
+    await press(leaveDialog, 'Try again');
+    await leaveDialog.getByRole('link', { name: '2 people who report to them' }).waitFor();
     await choose(page, 'New manager of the team', 'Chief Rao');
-    await press(leaves, 'Replace');
-    await leaves.getByText('2 people who report to them').waitFor({ state: 'detached' });
-    await press(leaves, 'Mark as left…');
-    await leaves.waitFor({ state: 'hidden' });
+    await press(leaveDialog, 'Replace');
+    await leaveDialog.getByText('2 people who report to them').waitFor({ state: 'detached' });
+    await press(leaveDialog, 'Mark as left…');
+    await leaveDialog.waitFor({ state: 'hidden' });
     await row(page, 'Esra').filter({ hasText: 'Leaves on' }).waitFor();
   });
 });

@@ -1,50 +1,50 @@
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { openMenu, openUserMenu, signedInAs, signIn } from '../support/journey-steps';
-import { complaints, errorToasts, settled, violations } from '../support/screen-steps';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { openMenu, openUserMenu, openSignedInPage, signIn } from '../support/journey-steps';
+import { collectErrors, errorToasts, waitForPageLoaded, axeViolations } from '../support/screen-steps';
 
 describe('the demo', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' }, { demo: 'made' });
   });
   afterAll(() => product.close());
 
-  journey('lets every account of the list in, each under its name', async () => {
+  journey('signs in every listed account', async () => {
     for (const account of Object.values(DEMO_ACCOUNTS)) {
-      const page = await product.visit();
-      const heard = complaints(page);
+      const page = await product.openPage();
+      const consoleProblems = collectErrors(page);
       await signIn(page, account.user_name, account.password);
       await page.getByRole('banner').getByText(account.name).waitFor();
       if (account.organisation) await page.getByRole('banner').getByText(account.organisation).waitFor();
-      await settled(page);
-      expect([...heard, ...(await errorToasts(page))]).toEqual([]);
+      await waitForPageLoaded(page);
+      expect([...consoleProblems, ...(await errorToasts(page))]).toEqual([]);
       await page.context().close();
     }
   });
 
   journey('shows the admin every entry of the menu with something in it, and nothing complains', async () => {
-    const page = await product.visit();
-    const heard = complaints(page);
+    const page = await product.openPage();
+    const consoleProblems = collectErrors(page);
     await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await menu.getByRole('link').nth(12).waitFor();
     for (const label of await menu.getByRole('link').allInnerTexts()) {
       await openMenu(page, label);
-      await settled(page);
-      heard.push(...(await errorToasts(page)).map((problem) => `${label}: ${problem}`));
+      await waitForPageLoaded(page);
+      consoleProblems.push(...(await errorToasts(page)).map((problem) => `${label}: ${problem}`));
       expect(await page.getByText(/^No [a-z ]+ yet$/).count()).toBe(0);
       expect(await page.getByText('could not be loaded').count()).toBe(0);
     }
-    expect(heard).toEqual([]);
+    expect(consoleProblems).toEqual([]);
   });
 
   journey('lets the keyboard tick who is to learn something, and says which step that is', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
     await page.goto('/assign-training');
     const boxes = page.locator('tbody').getByRole('checkbox');
     await boxes.nth(1).waitFor();
-    await settled(page);
+    await waitForPageLoaded(page);
     await page.getByRole('main').getByRole('searchbox').focus();
     for (const key of ['ArrowDown', 'ArrowDown', 'Space']) await page.keyboard.press(key);
     await page.getByText('1 selected').first().waitFor();
@@ -57,43 +57,43 @@ describe('the demo', () => {
   });
 
   journey('gives the learners trainings to go on with and skills to look at', async () => {
-    for (const who of ['welder', 'driver'] as const) {
-      const page = await product.visit();
-      const heard = complaints(page);
-      await signIn(page, DEMO_ACCOUNTS[who].user_name, DEMO_ACCOUNTS[who].password);
+    for (const accountName of ['welder', 'driver'] as const) {
+      const page = await product.openPage();
+      const consoleProblems = collectErrors(page);
+      await signIn(page, DEMO_ACCOUNTS[accountName].user_name, DEMO_ACCOUNTS[accountName].password);
       await openUserMenu(page, 'My Training');
       await page.getByRole('heading', { level: 1, name: 'My Training' }).waitFor();
       await page.getByRole('article').first().waitFor();
       await page.getByRole('link', { name: 'My Skills' }).click();
       await page.getByRole('heading', { level: 1, name: 'My Skills' }).waitFor();
-      await settled(page);
+      await waitForPageLoaded(page);
       await page.getByText(/\d+ of \d+ targets met \(/).waitFor();
-      expect([...heard, ...(await errorToasts(page))]).toEqual([]);
+      expect([...consoleProblems, ...(await errorToasts(page))]).toEqual([]);
       await page.context().close();
     }
   });
 
   journey('opens what is to be read as a page of its own, which reads well in light and in the dark', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.welder);
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.welder);
     await page.goto('/my-training');
     await page.getByRole('link', { name: 'Reading technical drawings', exact: true }).first().click();
     const opening = page.context().waitForEvent('page');
     await page.getByRole('link', { name: 'Open the document' }).click();
     const paper = await opening;
-    const heard = complaints(paper);
+    const consoleProblems = collectErrors(paper);
     for (const colorScheme of ['light', 'dark'] as const) {
       await paper.emulateMedia({ colorScheme });
       await paper.reload();
       await paper.getByRole('heading', { level: 1, name: 'Reading technical drawings' }).waitFor();
-      expect([colorScheme, await violations(paper)]).toEqual([colorScheme, []]);
+      expect([colorScheme, await axeViolations(paper)]).toEqual([colorScheme, []]);
     }
     expect(new URL(paper.url()).origin).toBe(product.url);
-    expect(heard).toEqual([]);
+    expect(consoleProblems).toEqual([]);
   });
 
   journey('gives each learner something to continue', async () => {
-    for (const who of ['welder', 'driver'] as const) {
-      const page = await signedInAs(product, DEMO_ACCOUNTS[who]);
+    for (const accountName of ['welder', 'driver'] as const) {
+      const page = await openSignedInPage(product, DEMO_ACCOUNTS[accountName]);
       await page.goto('/my-training?section=continue');
       await page
         .getByRole('article')
@@ -104,26 +104,26 @@ describe('the demo', () => {
   });
 
   journey('shows platform staff the customers, subscribers and packages', async () => {
-    const page = await product.visit();
-    const heard = complaints(page);
+    const page = await product.openPage();
+    const consoleProblems = collectErrors(page);
     await signIn(page, DEMO_ACCOUNTS.platform.user_name, DEMO_ACCOUNTS.platform.password);
-    for (const [entry, seen] of [
+    for (const [entry, expectedText] of [
       ['Customers', 'Nordhafen Works'],
       ['Subscribers', 'Bluefin Foods'],
       ['Subscription Packages', 'Professional'],
     ] as const) {
       await openUserMenu(page, entry);
       await page.getByRole('heading', { level: 1, name: entry }).waitFor();
-      await page.getByRole('cell', { name: seen }).first().waitFor();
-      await settled(page);
+      await page.getByRole('cell', { name: expectedText }).first().waitFor();
+      await waitForPageLoaded(page);
     }
-    expect([...heard, ...(await errorToasts(page))]).toEqual([]);
+    expect([...consoleProblems, ...(await errorToasts(page))]).toEqual([]);
   });
 
-  journey('is tried out in the API’s document with one click, beside whoever is signed in to the product', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.welder);
+  journey('signs in to the API documentation with one click, next to the product session', async () => {
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.welder);
     await page.getByRole('banner').getByText(DEMO_ACCOUNTS.welder.name).waitFor();
-    const heard = complaints(page);
+    const consoleProblems = collectErrors(page);
     const { cookies } = await page.context().storageState();
     await page.goto('/api/docs');
     await page.getByRole('heading', { name: 'Sign in, and whose data' }).waitFor();
@@ -141,6 +141,6 @@ describe('the demo', () => {
     expect((await page.context().storageState()).cookies).toEqual(cookies);
     await page.goto('/home');
     await page.getByRole('banner').getByText(DEMO_ACCOUNTS.welder.name).waitFor();
-    expect(heard).toEqual([]);
+    expect(consoleProblems).toEqual([]);
   });
 });

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { comesTo } from '../support/eventually';
-import { signedInAs } from '../support/journey-steps';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
+import { openSignedInPage } from '../support/journey-steps';
 import { pdfPagesOf } from '../support/pdfs';
 
 describe('a document of a training', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   let folder: string;
   let admin: Page;
   beforeAll(async () => {
@@ -22,39 +22,39 @@ describe('a document of a training', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** As the page's own scripts call it. */
+  /** Calls the API with the session of the page. */
   const call = (page: Page, method: string, path: string, body?: object): Promise<any> =>
     page.evaluate(
-      async ([verb, address, text]) => {
-        const kept = (name: string) => localStorage.getItem(name) ?? '';
+      async ([httpMethod, address, text]) => {
+        const stored = (name: string) => localStorage.getItem(name) ?? '';
         const headers = {
-          ...{ Authorization: `Bearer ${kept('Auth_Token')}`, EID: kept('EID'), OID: kept('OID') },
+          ...{ Authorization: `Bearer ${stored('Auth_Token')}`, EID: stored('EID'), OID: stored('OID') },
           ...(text && { 'Content-Type': 'application/json' }),
         };
-        const reply = await fetch(address!, { method: verb!, headers, ...(text && { body: text }) });
-        if (!reply.ok) throw new Error(`${verb} ${address}: ${reply.status} ${await reply.text()}`);
+        const reply = await fetch(address!, { method: httpMethod!, headers, ...(text && { body: text }) });
+        if (!reply.ok) throw new Error(`${httpMethod} ${address}: ${reply.status} ${await reply.text()}`);
         return reply.status === 204 ? null : reply.json();
       },
       [method, path, body && JSON.stringify(body)] as const,
     );
-  /** A draft that gives a skill that nobody has yet. */
+  /** A draft training that gives a new skill. */
   const draft = async (code: string, more: object) => {
     const [category] = await call(admin, 'GET', '/api/training-categories?_start=0&_end=1');
     const skill = await call(admin, 'POST', '/api/skills', { skill_code: code, name: `Skill ${code}` });
-    const made = { code, title: `Lockout and tagout ${code}`, category_id: category.id, ...more };
-    const training = await call(admin, 'POST', '/api/trainings', made);
-    const given = [{ skill_id: skill.id, min_score: 0, level: 3 }];
-    await call(admin, 'PUT', `/api/trainings/${training.id}/skills`, given);
+    const input = { code, title: `Lockout and tagout ${code}`, category_id: category.id, ...more };
+    const training = await call(admin, 'POST', '/api/trainings', input);
+    const skillBands = [{ skill_id: skill.id, min_score: 0, level: 3 }];
+    await call(admin, 'PUT', `/api/trainings/${training.id}/skills`, skillBands);
     return training.id as string;
   };
-  /** Assigned to her. */
+  /** Publishes the training and assigns it. */
   const given = async (training_id: string, staff_id: string) => {
     await call(admin, 'POST', `/api/trainings/${training_id}/publish`, {});
     await call(admin, 'POST', '/api/training-assignments/bulk', { staff_id: [staff_id], training_id: [training_id] });
   };
 
-  journey('is uploaded, read to its end, understood, and the level rises', async () => {
-    admin = await signedInAs(product, DEMO_ACCOUNTS.admin);
+  journey('is uploaded, read and acknowledged, and the level rises', async () => {
+    admin = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
     const training_id = await draft('J-PDF', { type: 'document' });
     await admin.goto(`/training/${training_id}/media`);
     const chooser = admin.waitForEvent('filechooser');
@@ -63,26 +63,26 @@ describe('a document of a training', () => {
     await admin.getByRole('img', { name: 'Page 1 of 3' }).waitFor();
     await admin.getByText('lockout.pdf').waitFor();
 
-    const learner = await signedInAs(product, DEMO_ACCOUNTS.welder);
+    const learner = await openSignedInPage(product, DEMO_ACCOUNTS.welder);
     const { staff_id } = await call(learner, 'GET', '/api/me');
     await given(training_id, staff_id);
     await learner.goto(`/my-training/${training_id}`);
-    const said = learner.getByRole('button', { name: 'I have read and understood this' });
+    const acknowledgeButton = learner.getByRole('button', { name: 'I have read and understood this' });
     await learner.getByText('1 of 3 pages viewed').waitFor();
-    expect(await said.isDisabled()).toBe(true);
-    // What is drawn is what was written.
-    const drawn = learner.locator('canvas');
-    await comesTo(
+    expect(await acknowledgeButton.isDisabled()).toBe(true);
+    // The canvas shows the text of the file.
+    const pageCanvas = learner.locator('canvas');
+    await eventually(
       () =>
-        drawn.evaluate((canvas: HTMLCanvasElement) => {
+        pageCanvas.evaluate((canvas: HTMLCanvasElement) => {
           const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-          return data.some((byte, at) => at % 4 === 0 && byte < 64);
+          return data.some((byte, index) => index % 4 === 0 && byte < 64);
         }),
       true,
     );
-    // Letter by letter a canvas writes in the direction of the page around it: an Arabic one must not scatter them.
+    // Canvas text drawn letter by letter follows the page direction: an Arabic page must not scatter it.
     expect(
-      await drawn.evaluate((canvas) => {
+      await pageCanvas.evaluate((canvas) => {
         document.documentElement.dir = 'rtl';
         const { direction } = getComputedStyle(canvas);
         document.documentElement.dir = 'ltr';
@@ -91,22 +91,22 @@ describe('a document of a training', () => {
     ).toBe('ltr');
     await learner.getByRole('button', { name: 'Next page' }).click();
     await learner.getByText('2 of 3 pages viewed').waitFor();
-    // Another day: it goes on where it was.
+    // A later session resumes at the same page.
     await learner.reload();
     await learner.getByRole('img', { name: 'Page 2 of 3' }).waitFor();
     await learner.getByRole('button', { name: 'Next page' }).click();
     await learner.getByText('3 of 3 pages viewed').waitFor();
-    await said.click();
+    await acknowledgeButton.click();
     await learner.getByText('You confirmed on', { exact: false }).waitFor();
     await learner.getByText('✓ Completed', { exact: false }).first().waitFor();
     await learner.goto('/my-skills');
     await learner.getByText('Skill J-PDF').first().waitFor();
     const evidence = () => call(learner, 'GET', `/api/skill-evidence?training_id=${training_id}`);
-    await comesTo(async () => (await evidence()).map((row: { level: number }) => row.level), [3]);
+    await eventually(async () => (await evidence()).map((row: { level: number }) => row.level), [3]);
   });
 
   journey('is written in the editor, and read page by page as prose', async () => {
-    admin = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    admin = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
     const training_id = await draft('J-TEXT', { type: 'document' });
     await admin.goto(`/training/${training_id}/media`);
     await admin.getByText('Write a text').click();
@@ -114,7 +114,7 @@ describe('a document of a training', () => {
     await admin.getByRole('button', { name: 'Save text' }).click();
     await admin.getByRole('heading', { name: 'Before' }).waitFor();
 
-    const learner = await signedInAs(product, DEMO_ACCOUNTS.welder);
+    const learner = await openSignedInPage(product, DEMO_ACCOUNTS.welder);
     await given(training_id, (await call(learner, 'GET', '/api/me')).staff_id);
     await learner.goto(`/my-training/${training_id}`);
     await learner.getByRole('heading', { name: 'Before' }).waitFor();
@@ -126,13 +126,13 @@ describe('a document of a training', () => {
     await learner.getByText('You confirmed on', { exact: false }).waitFor();
   });
 
-  journey('beside them: a video says what it says in captions, and leads to where that is', async () => {
-    admin = await signedInAs(product, DEMO_ACCOUNTS.admin);
+  journey('has a counterpart for videos: captions and a transcript that seeks', async () => {
+    admin = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
     writeFileSync(
       join(folder, 'forklift.vtt'),
       'WEBVTT\n\n00:00.000 --> 00:01.000\nLook at both forks.\n\n00:03.000 --> 00:05.000\nThen at the chains.\n',
     );
-    const learner = await signedInAs(product, DEMO_ACCOUNTS.driver);
+    const learner = await openSignedInPage(product, DEMO_ACCOUNTS.driver);
     const [assignment] = await call(learner, 'GET', '/api/video-progress?_start=0&_end=1');
     const { training_id } = assignment;
     await admin.goto(`/training/${training_id}/media`);
@@ -148,29 +148,29 @@ describe('a document of a training', () => {
     await learner.getByText('Transcript').click();
     await learner.getByRole('button', { name: /Then at the chains/ }).click();
     const video = learner.locator('video');
-    await comesTo(() => video.evaluate((each: HTMLVideoElement) => each.currentTime >= 3), true);
-    await comesTo(
+    await eventually(() => video.evaluate((element: HTMLVideoElement) => element.currentTime >= 3), true);
+    await eventually(
       () =>
-        video.evaluate((each: HTMLVideoElement) =>
-          [...each.textTracks].map(({ mode, language, cues }) => [mode, language, cues?.length]),
+        video.evaluate((element: HTMLVideoElement) =>
+          [...element.textTracks].map(({ mode, language, cues }) => [mode, language, cues?.length]),
         ),
       [['showing', 'en', 2]],
     );
   });
 
-  journey('at an address is opened in a tab of its own, then understood', async () => {
-    admin = await signedInAs(product, DEMO_ACCOUNTS.admin);
+  journey('at a URL opens in a new tab and is then acknowledged', async () => {
+    admin = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
     const training_id = await draft('J-LINK', { type: 'link', source_url: `${product.url}/api/docs` });
-    const learner = await signedInAs(product, DEMO_ACCOUNTS.welder);
+    const learner = await openSignedInPage(product, DEMO_ACCOUNTS.welder);
     await given(training_id, (await call(learner, 'GET', '/api/me')).staff_id);
     await learner.goto(`/my-training/${training_id}`);
-    const said = learner.getByRole('button', { name: 'I have read and understood this' });
-    expect(await said.isDisabled()).toBe(true);
+    const acknowledgeButton = learner.getByRole('button', { name: 'I have read and understood this' });
+    expect(await acknowledgeButton.isDisabled()).toBe(true);
     const tab = learner.context().waitForEvent('page');
     await learner.getByRole('link', { name: 'Open the page' }).click();
     await (await tab).close();
-    await comesTo(() => said.isEnabled(), true);
-    await said.click();
+    await eventually(() => acknowledgeButton.isEnabled(), true);
+    await acknowledgeButton.click();
     await learner.getByText('You confirmed on', { exact: false }).waitFor();
   });
 });

@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { openOrganisation, signedInAs } from '../support/journey-steps';
-import { learnerAccount, type LearnerAccount } from '../support/learner-account';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { openOrganisation, openSignedInPage } from '../support/journey-steps';
+import { createLearnerAccount, type LearnerAccount } from '../support/learner-account';
 import { sessionApi, type SessionApi } from '../support/session-api';
-import { publishedTraining, takeQuiz, type QuizQuestion } from '../support/training-data';
+import { createPublishedTraining, takeQuiz, type QuizQuestion } from '../support/training-data';
 
-const FIRST: QuizQuestion = { text: 'When is the check made?', right: 'Before each shift', wrong: 'Once a week' };
-const SECOND: QuizQuestion = { text: 'Who may drive?', right: 'Whoever has a licence', wrong: 'Everybody' };
+const FIRST: QuizQuestion = { text: 'When is the check made?', correct: 'Before each shift', wrong: 'Once a week' };
+const SECOND: QuizQuestion = { text: 'Who may drive?', correct: 'Whoever has a licence', wrong: 'Everybody' };
 
 describe('the five reports', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct();
   });
@@ -25,7 +25,7 @@ describe('the five reports', () => {
       name: 'Forklift driving',
       required_headcount: 2,
     });
-    const asha = await learnerAccount(product, api, { staff_code: 'F-1', first_name: 'Asha', last_name: 'Rao' });
+    const asha = await createLearnerAccount(product, api, { staff_code: 'F-1', first_name: 'Asha', last_name: 'Rao' });
     const bala = await api.post('/api/staff', {
       staff_code: 'F-2',
       first_name: 'Bala',
@@ -42,7 +42,7 @@ describe('the five reports', () => {
     return { skill_id, asha };
   }
 
-  /** One of the totals above a report. */
+  /** A total above a report. */
   const figure = (page: Page, label: string, value: string): Locator =>
     page.locator('.rep-figures > *').filter({ hasText: label }).getByText(value, { exact: true });
 
@@ -51,11 +51,14 @@ describe('the five reports', () => {
     const api = await sessionApi(page);
     const { skill_id, asha } = await fillLedger(api);
     const training = { code: 'FORK-1', title: 'Daily check' };
-    const { training_id } = await publishedTraining(api, training, { skill: skill_id, questions: [FIRST, SECOND] });
+    const { training_id } = await createPublishedTraining(api, training, {
+      skill: skill_id,
+      questions: [FIRST, SECOND],
+    });
     await api.post('/api/training-assignments/bulk', { staff_id: [asha.staff_id], training_id: [training_id] });
-    // Half of the points, which is less than the pass mark.
-    const answers = { [FIRST.text]: FIRST.right, [SECOND.text]: SECOND.wrong };
-    await takeQuiz(await sessionApi(await signedInAs(product, asha)), training_id, answers);
+    // Half of the points is below the pass mark.
+    const answers = { [FIRST.text]: FIRST.correct, [SECOND.text]: SECOND.wrong };
+    await takeQuiz(await sessionApi(await openSignedInPage(product, asha)), training_id, answers);
 
     await page.goto('/quiz-report');
     const attempt = page.getByRole('row').filter({ hasText: 'Daily check' });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { writeXlsx, type CellValue } from 'hucre/xlsx';
-import { journey, openProduct, type Visited } from '../support/browser';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
 import { dialog, openMenu, openOrganisation, press } from '../support/journey-steps';
-import { overflow, settled, violations } from '../support/screen-steps';
+import { horizontalOverflow, waitForPageLoaded, axeViolations } from '../support/screen-steps';
 
 const FILE = `Staff code;Called;Last name;Joined;Manager
 W-1;Asha;Rao;01.03.2024;
@@ -20,7 +20,7 @@ const people = (count: number): CellValue[][] =>
     ['Härterei', 'Gießerei', 'Büro'][n % 3]!,
     new Date(Date.UTC(2020, n % 12, 1 + (n % 28))),
   ]);
-/** By the row's index: a day that does not exist, no first name, a staff code twice. */
+/** Errors by row index: an impossible date, a missing first name, a duplicate staff code. */
 const ERRORS = new Map<number, (row: CellValue[]) => CellValue[]>([
   [10, (row) => row.with(4, '31.02.2024')],
   [20, (row) => row.with(1, '')],
@@ -28,25 +28,25 @@ const ERRORS = new Map<number, (row: CellValue[]) => CellValue[]>([
 ]);
 
 describe('a file of staff', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct();
   });
   afterAll(() => product.close());
 
-  journey('is sent, its columns understood, checked, imported and taken back', async () => {
+  journey('is uploaded, mapped, checked, imported and undone', async () => {
     const { page } = await openOrganisation(product, 'Harbour Steel');
     await openMenu(page, 'Staff Master');
-    // Where nothing has ever been made it is offered beside the form.
+    // An empty list offers Import beside its form.
     await page.getByRole('link', { name: 'Import' }).click();
     await page.waitForURL(/\/import\/staff$/);
-    const coming = page.waitForEvent('download');
+    const download = page.waitForEvent('download');
     await press(page, 'Template (CSV)');
-    expect(readFileSync((await (await coming).path())!, 'utf8')).toContain('Staff code,First name,Last name');
-    const chosen = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
-    await page.setInputFiles('input[type=file]', chosen);
+    expect(readFileSync((await (await download).path())!, 'utf8')).toContain('Staff code,First name,Last name');
+    const uploadFile = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
+    await page.setInputFiles('input[type=file]', uploadFile);
     await page.getByText('Fields missing for new records: First name').waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Field: Called' }).fill('First');
     await page.locator('.ant-select-item-option-active', { hasText: 'First name' }).waitFor();
     await page.keyboard.press('Enter');
@@ -56,9 +56,9 @@ describe('a file of staff', () => {
     await page.getByText('Please enter a valid date.').waitFor();
     await page.reload();
     await page.getByText('Row 4').waitFor();
-    await settled(page);
-    expect(await violations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    await waitForPageLoaded(page);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBe(0);
     await press(page, 'Import rows: 2');
     const job = dialog(page, 'Import');
     await job.getByText('Finished. Changed: 2.').waitFor();
@@ -85,9 +85,9 @@ describe('a file of staff', () => {
         await page.getByText('Nothing has been imported yet.').waitFor();
       };
       const rows = people(300);
-      const wrong = rows.map((row, at) => ERRORS.get(at)?.(row) ?? row);
-      await send(wrong);
-      // Departments do not exist yet: every row says so.
+      const rowsWithErrors = rows.map((row, index) => ERRORS.get(index)?.(row) ?? row);
+      await send(rowsWithErrors);
+      // The departments do not exist yet, so every row has an error.
       await page.getByText('“Härterei” does not exist here.').first().waitFor();
       const create = page.getByRole('checkbox', { name: 'Create missing entries for “Department”: 3' });
       await create.check();
@@ -95,8 +95,8 @@ describe('a file of staff', () => {
       await page.getByText('This is a duplicate of row 100.').waitFor();
       await page.getByText('Please fill this in.').waitFor();
       expect(await page.getByRole('radio', { name: /^All or nothing/ }).isDisabled()).toBe(true);
-      await settled(page);
-      expect(await violations(page)).toEqual([]);
+      await waitForPageLoaded(page);
+      expect(await axeViolations(page)).toEqual([]);
 
       await send(rows);
       await create.check();
@@ -106,11 +106,11 @@ describe('a file of staff', () => {
       // 300 people and three departments.
       await job.getByText('Finished. Changed: 303.').waitFor();
       await press(job, 'Close');
-      const done = page.url();
+      const jobUrl = page.url();
       await page.getByRole('link', { name: 'Back to list' }).first().click();
       await page.getByRole('searchbox').fill('Größl');
       await page.getByRole('cell', { name: 'M-300', exact: true }).waitFor();
-      await page.goto(done);
+      await page.goto(jobUrl);
       await press(page, 'View job');
       await press(job, 'Undo');
       await press(dialog(page, 'Undo this job?'), 'Undo');
@@ -118,12 +118,12 @@ describe('a file of staff', () => {
     },
   );
 
-  journey('is one of many kinds: all that can be brought along stands on one page', async () => {
+  journey('is one of several imports, which are listed on one page', async () => {
     const { page } = await openOrganisation(product, 'Quarry');
     await page.goto(`${product.url}/import`);
-    await settled(page);
-    expect(await violations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    await waitForPageLoaded(page);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBe(0);
     await page
       .getByRole('link', { name: /^Evidence/ })
       .last()
@@ -135,15 +135,15 @@ describe('a file of staff', () => {
     await page
       .getByText('No column heading was recognised. The first row of the file must hold the headings.')
       .waitFor();
-    await settled(page);
-    expect(await violations(page)).toEqual([]);
+    await waitForPageLoaded(page);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: /File/ }).first().click();
     const buffer = Buffer.from('Employee no.;Skill;Level;Acquired on\nX-1;FORK;2;01.03.2024\n');
     await page.setInputFiles('input[type=file]', { name: 'history.csv', mimeType: 'text/csv', buffer });
     await press(page, 'Check');
     await page.getByText('“X-1” does not exist here.').waitFor();
-    await settled(page);
-    expect(await violations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    await waitForPageLoaded(page);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBe(0);
   });
 });

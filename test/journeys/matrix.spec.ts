@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { comesTo } from '../support/eventually';
-import { enlarge } from '../support/enlarged';
-import { drawn, idle, settled } from '../support/screen-steps';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
+import { enlargeResponses } from '../support/enlarged-responses';
+import { waitForFrames, waitForIdle, waitForPageLoaded } from '../support/screen-steps';
 
 const REPORTS = ['/skil-matrix-report', '/skil-matrix-report-datewise', '/targeted-matrix-report-datewise'];
 const LARGE = { rows: 5_000, columns: 300 };
 const ELEMENTS = 1_500;
 
-async function laptop(product: Visited, lang?: string): Promise<Page> {
-  const page = await product.visit(lang ? { lang, path: '/auth/login' } : { path: '/auth/login' });
+async function openOnLaptop(product: ProductInBrowser, lang?: string): Promise<Page> {
+  const page = await product.openPage(lang ? { lang, path: '/auth/login' } : { path: '/auth/login' });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.locator('#user_name').fill(DEMO_ACCOUNTS.admin.user_name);
   await page.locator('#password').fill(DEMO_ACCOUNTS.admin.password);
@@ -20,8 +20,8 @@ async function laptop(product: Visited, lang?: string): Promise<Page> {
   return page;
 }
 
-/** People whose whole row can be seen, between the heads and the totals, without scrolling the page; runs in the page. */
-const countInView = (): number => {
+/** Runs in the page: the number of people whose row is completely visible between header and totals. */
+const countPeopleInView = (): number => {
   const box = document.querySelector('.kit-matrix-box')!.getBoundingClientRect();
   const head = document.querySelector('.kit-matrix-head')!.getBoundingClientRect();
   const sums = document.querySelector('.kit-matrix-sums')?.getBoundingClientRect();
@@ -31,63 +31,63 @@ const countInView = (): number => {
     .filter(({ top, bottom }) => top >= head.bottom - 1 && bottom <= end + 1).length;
 };
 
-const peopleInView = (page: Page): Promise<number> => page.evaluate(countInView);
+const peopleInView = (page: Page): Promise<number> => page.evaluate(countPeopleInView);
 
-/** Until all cells that are drawn have their names: they get them when the scroll has paused. */
-const allNamed = (page: Page): Promise<unknown> =>
+/** Waits until all painted cells have names; they get them when scrolling pauses. */
+const waitForCellNames = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => {
     const cells = [...document.querySelectorAll('.kit-matrix-cells [role=gridcell]')];
     return cells.length > 0 && cells.every((cell) => cell.hasAttribute('aria-label'));
   });
 
-/** Until at least `least` people stand in view: the rows follow a scroll a frame later, and on a busy machine more than one. */
-const withInView = (page: Page, least: number): Promise<unknown> =>
-  comesTo(async () => (await peopleInView(page)) >= least, true);
+/** Waits until at least `least` people are visible: rows follow a scroll one or more frames later. */
+const waitForPeopleInView = (page: Page, least: number): Promise<unknown> =>
+  eventually(async () => (await peopleInView(page)) >= least, true);
 
 describe('the matrix', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
   });
   afterAll(() => product.close());
 
   journey('shows twelve people on a laptop in each of its reports, and Assign Target Skils does', async () => {
-    const page = await laptop(product);
+    const page = await openOnLaptop(product);
     for (const path of [...REPORTS, '/assign-target-skils']) {
       await page.goto(path);
-      await settled(page);
+      await waitForPageLoaded(page);
       await page.getByRole('gridcell').first().waitFor();
-      await withInView(page, 12);
+      await waitForPeopleInView(page, 12);
       const people = await peopleInView(page);
       expect([path, people >= 12, people]).toEqual([path, true, people]);
     }
   });
 
   journey('says person, skill, level and status in the name of each cell, of an empty one as well', async () => {
-    const page = await laptop(product);
+    const page = await openOnLaptop(product);
     await page.goto('/skil-matrix-report');
-    await settled(page);
+    await waitForPageLoaded(page);
     const cells = page.locator('.kit-matrix-cells [role=gridcell]');
-    await allNamed(page);
+    await waitForCellNames(page);
     const names = await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label') ?? ''));
     expect(names.length).toBeGreaterThan(150);
     expect(
       names.filter((name) => !/^[^,]+, [^,]+, .+: (level \d, .+|no level or target|not applicable)/.test(name)),
     ).toEqual([]);
-    // Which of his cells are empty depends on the day: the demo is told up to today.
+    // Which of his cells are empty depends on the day of the demo.
     expect(names.filter((name) => /^Ahrens, Dieter, [^:]+: no level or target$/.test(name))).not.toEqual([]);
     await page.goto('/assign-target-skils');
-    await settled(page);
+    await waitForPageLoaded(page);
     await page
       .getByRole('gridcell', { name: /^Finn Albrecht · .+: no target/ })
       .first()
       .waitFor();
   });
 
-  journey('has rows as high as somebody likes them, and remembers it', async () => {
-    const page = await laptop(product);
+  journey('remembers the chosen row height', async () => {
+    const page = await openOnLaptop(product);
     await page.goto('/skil-matrix-report');
-    await settled(page);
+    await waitForPageLoaded(page);
     const height = () =>
       page
         .locator('.kit-matrix-row')
@@ -96,18 +96,18 @@ describe('the matrix', () => {
     const before = await height();
     await page.getByRole('button', { name: 'Large rows' }).click();
     await page.waitForFunction(
-      (was) => document.querySelector('.kit-matrix-row')!.getBoundingClientRect().height > was,
+      (previousHeight) => document.querySelector('.kit-matrix-row')!.getBoundingClientRect().height > previousHeight,
       before,
     );
     const large = await height();
     await page.goto('/assign-target-skils');
-    await settled(page);
-    await comesTo(height, large);
+    await waitForPageLoaded(page);
+    await eventually(height, large);
   });
 
   journey('keeps the first person in view where rows of another height are chosen, at the end as well', async () => {
-    const page = await laptop(product);
-    await enlarge(page, LARGE);
+    const page = await openOnLaptop(product);
+    await enlargeResponses(page, LARGE);
     await page.goto('/skil-matrix-report');
     await page.locator('.kit-matrix-cell[aria-label]').first().waitFor();
     const first = () =>
@@ -118,66 +118,66 @@ describe('the matrix', () => {
           .map((row) => Number(row.getAttribute('aria-rowindex')));
         return Math.min(...rows);
       });
-    const heightOf = () =>
+    const firstRowHeight = () =>
       page.evaluate(() => document.querySelector('.kit-matrix-row')!.getBoundingClientRect().height);
     for (const person of [2_000, 4_900]) {
       await page.locator('.kit-matrix-box').evaluate((box, top) => box.scrollTo(0, top), person * 30 + 10);
-      await comesTo(first, person + 2);
+      await eventually(first, person + 2);
       for (const [size, height] of [
         ['Large', 44],
         ['Medium', 36],
         ['Small', 30],
       ] as const) {
         await page.getByRole('button', { name: `${size} rows` }).click();
-        await comesTo(heightOf, height);
-        await comesTo(first, person + 2);
+        await eventually(firstRowHeight, height);
+        await eventually(first, person + 2);
       }
     }
   });
 
   journey('has the group above each of its columns, wherever one has scrolled and come back from', async () => {
-    const page = await laptop(product);
+    const page = await openOnLaptop(product);
     await page.setViewportSize({ width: 1500, height: 800 });
-    await enlarge(page, LARGE);
+    await enlargeResponses(page, LARGE);
     await page.goto('/skil-matrix-report');
-    await settled(page);
+    await waitForPageLoaded(page);
     const scrollTo = async (column: number) => {
       await page.evaluate((first) => {
         const width = document.querySelector('.kit-matrix-strip [role=columnheader]')!.getBoundingClientRect().width;
         document.querySelector('.kit-matrix-box')!.scrollTo({ left: first * width });
       }, column);
-      await idle(page);
+      await waitForIdle(page);
     };
-    /** Columns in view above which no group is written. */
-    const bare = () =>
+    /** Number of visible columns without a group heading. */
+    const countUngroupedColumns = () =>
       page.evaluate(() => {
         const box = document.querySelector('.kit-matrix-box')!;
         const heads = () => [...document.querySelectorAll('.kit-matrix-strip [role=columnheader]')];
-        const begin = document.querySelector('.kit-matrix-corner')?.getBoundingClientRect().right ?? 530;
+        const gridStart = document.querySelector('.kit-matrix-corner')?.getBoundingClientRect().right ?? 530;
         const end = box.getBoundingClientRect().right - 140;
         const bands = [...document.querySelectorAll('.kit-matrix-band')].map((band) => band.getBoundingClientRect());
-        const isBanded = ({ left, right }: DOMRect) =>
+        const isUnderGroup = ({ left, right }: DOMRect) =>
           bands.some((band) => band.left <= left + 1 && band.right >= right - 1);
         const seen = heads().filter((head) => {
           const { left, right } = head.getBoundingClientRect();
-          return head.textContent && left > begin && right < end;
+          return head.textContent && left > gridStart && right < end;
         });
-        return [seen.length > 10, seen.filter((head) => !isBanded(head.getBoundingClientRect())).length];
+        return [seen.length > 10, seen.filter((head) => !isUnderGroup(head.getBoundingClientRect())).length];
       });
-    // A walk by steps of up to seven columns, the same each time.
-    let [column, chance] = [0, 1_500];
+    // A pseudo-random walk of up to seven columns per step, the same in each run.
+    let [column, randomState] = [0, 1_500];
     for (let step = 0; step < 45; step++) {
-      chance = (chance * 1_103_515_245 + 12_345) % 2_147_483_648;
-      column = Math.max(0, column + ((chance >> 8) % 15) - 7);
+      randomState = (randomState * 1_103_515_245 + 12_345) % 2_147_483_648;
+      column = Math.max(0, column + ((randomState >> 8) % 15) - 7);
       await scrollTo(column);
-      await comesTo(async () => [step, column, ...(await bare())], [step, column, true, 0]);
+      await eventually(async () => [step, column, ...(await countUngroupedColumns())], [step, column, true, 0]);
     }
   });
 
-  journey('folds its chart away until somebody wants it', async () => {
-    const page = await laptop(product);
+  journey('hides its chart by default', async () => {
+    const page = await openOnLaptop(product);
     await page.goto('/targeted-matrix-report-datewise');
-    await settled(page);
+    await waitForPageLoaded(page);
     expect(await page.getByText('Where the gaps are').count()).toBe(0);
     await page.getByRole('button', { name: 'Show chart' }).click();
     await page.getByText('Where the gaps are').waitFor();
@@ -185,10 +185,10 @@ describe('the matrix', () => {
     await page.getByText('Where the gaps are').waitFor();
   });
 
-  journey('runs from right to left in Arabic: what follows stands to the left', async () => {
-    const page = await laptop(product, 'ar');
+  journey('is laid out from right to left in Arabic', async () => {
+    const page = await openOnLaptop(product, 'ar');
     await page.goto('/skil-matrix-report');
-    await settled(page);
+    await waitForPageLoaded(page);
     const grid = page.getByRole('grid');
     await grid.focus();
     await page.keyboard.press('ArrowLeft');
@@ -208,8 +208,8 @@ describe('the matrix', () => {
     ['of the targets of 5,000 people in 300 skills, drawn by the same rows,', '/assign-target-skils'],
   ] as const)
     journey(`${name} is few elements, wherever one scrolls, and says who is in view`, async () => {
-      const page = await laptop(product);
-      await enlarge(page, LARGE);
+      const page = await openOnLaptop(product);
+      await enlargeResponses(page, LARGE);
       await page.goto(path);
       await page.locator('.kit-matrix-patches > canvas').first().waitFor();
       for (const [top, left] of [
@@ -219,37 +219,38 @@ describe('the matrix', () => {
         [0, 10],
       ]) {
         await page.locator('.kit-matrix-box').evaluate((box, to) => box.scrollTo(to[1]!, to[0]!), [top, left] as const);
-        await withInView(page, 12);
-        await allNamed(page);
+        await waitForPeopleInView(page, 12);
+        await waitForCellNames(page);
         const elements = async () => {
           const count = await page.evaluate(() => document.querySelectorAll('*').length);
           return [top, count < ELEMENTS || count];
         };
-        await comesTo(elements, [top, true]);
-        await withInView(page, 12);
+        await eventually(elements, [top, true]);
+        await waitForPeopleInView(page, 12);
       }
     });
 
-  journey('is painted as large as it is shown when a filter leaves one person, one skill, and all again', async () => {
-    const page = await laptop(product);
+  journey('paints its canvases unscaled for one person, one skill and all', async () => {
+    const page = await openOnLaptop(product);
     await page.goto('/skil-matrix-report');
-    await settled(page);
+    await waitForPageLoaded(page);
     const first = await page.evaluate(async () => {
       const headers = {
         Authorization: `Bearer ${localStorage.Auth_Token}`,
         EID: localStorage.EID,
         OID: localStorage.OID,
       };
-      const of = async (path: string) => ((await (await fetch(path, { headers })).json()) as { id: string }[])[0]!.id;
-      return { staff_id: await of('/api/staff?_end=1'), skill_id: await of('/api/skills?_end=1') };
+      const firstRowOf = async (path: string) =>
+        ((await (await fetch(path, { headers })).json()) as { id: string }[])[0]!.id;
+      return { staff_id: await firstRowOf('/api/staff?_end=1'), skill_id: await firstRowOf('/api/skills?_end=1') };
     });
-    const squeezed = () =>
+    const countScaledCanvases = () =>
       page.evaluate(
         () =>
           [...document.querySelectorAll<HTMLCanvasElement>('.kit-matrix-patches > canvas')].filter((canvas) => {
             const { width, height } = canvas.getBoundingClientRect();
-            const off = (shown: number, painted: number) => Math.abs(shown * devicePixelRatio - painted) > 1;
-            return off(width, canvas.width) || off(height, canvas.height);
+            const isScaled = (shown: number, painted: number) => Math.abs(shown * devicePixelRatio - painted) > 1;
+            return isScaled(width, canvas.width) || isScaled(height, canvas.height);
           }).length,
       );
     const people = page.locator('.kit-matrix-row');
@@ -258,44 +259,44 @@ describe('the matrix', () => {
         history.pushState({}, '', `/skil-matrix-report${to}`);
         dispatchEvent(new PopStateEvent('popstate', { state: {} }));
       }, query);
-      await comesTo(async () => (await people.count()) === 1, query.startsWith('?staff_id'));
-      await settled(page);
-      await comesTo(squeezed, 0);
-      // Nobody stands at the ends who is in no row.
-      await comesTo(() => page.locator('.kit-matrix-first', { hasText: '…' }).count(), 0);
+      await eventually(async () => (await people.count()) === 1, query.startsWith('?staff_id'));
+      await waitForPageLoaded(page);
+      await eventually(countScaledCanvases, 0);
+      // The frozen column shows only people of the current rows.
+      await eventually(() => page.locator('.kit-matrix-first', { hasText: '…' }).count(), 0);
     }
   });
 
   journey(
     'has each figure of a row under its own head, a frame where the system draws the colours, and few canvases',
     async () => {
-      const page = await laptop(product);
+      const page = await openOnLaptop(product);
       await page.goto('/skil-matrix-report');
-      await settled(page);
+      await waitForPageLoaded(page);
       const box = page.locator('.kit-matrix-box');
-      const misplaced = () =>
+      const countMisplacedRows = () =>
         page.evaluate(() => {
           const indexOf = (element: Element) => Number(element.getAttribute('aria-colindex'));
           const heads = [...document.querySelectorAll('.kit-matrix-edge-head > *')].map(indexOf);
           const rows = [...document.querySelectorAll('.kit-matrix-row')];
           return rows.filter((row) => {
             const all = [...row.querySelectorAll('[role=gridcell]')].map(indexOf);
-            const figures = [...row.querySelectorAll('.kit-matrix-row-totals > *')].map(indexOf);
-            return new Set(all).size < all.length || heads.length === 0 || figures.join() !== heads.join();
+            const totalIndexes = [...row.querySelectorAll('.kit-matrix-row-totals > *')].map(indexOf);
+            return new Set(all).size < all.length || heads.length === 0 || totalIndexes.join() !== heads.join();
           }).length;
         });
-      await allNamed(page);
-      await comesTo(misplaced, 0);
+      await waitForCellNames(page);
+      await eventually(countMisplacedRows, 0);
       await box.evaluate((element) => element.scrollTo(300, 700));
-      await allNamed(page);
-      await comesTo(misplaced, 0);
+      await waitForCellNames(page);
+      await eventually(countMisplacedRows, 0);
       await page.emulateMedia({ forcedColors: 'active' });
       await box.focus();
       await page.keyboard.press('ArrowRight');
       const active = page.locator('.kit-matrix-cell.active');
-      await comesTo(() => active.evaluate((cell) => getComputedStyle(cell).outlineStyle), 'solid');
+      await eventually(() => active.evaluate((cell) => getComputedStyle(cell).outlineStyle), 'solid');
       await page.emulateMedia({ forcedColors: 'none' });
-      const made = await page.evaluate(() => {
+      const canvasesCreated = await page.evaluate(() => {
         const create = document.createElement.bind(document);
         const counted = { canvases: 0 };
         document.createElement = ((name: string) => {
@@ -304,9 +305,9 @@ describe('the matrix', () => {
         }) as typeof document.createElement;
         return Object.assign(window, { counted }).counted.canvases;
       });
-      expect(made).toBe(0);
-      for (let press = 0; press < 40; press++) await page.keyboard.press('ArrowDown');
-      await drawn(page);
+      expect(canvasesCreated).toBe(0);
+      for (let pressCount = 0; pressCount < 40; pressCount++) await page.keyboard.press('ArrowDown');
+      await waitForFrames(page);
       const canvases = await page.evaluate(
         () => (window as unknown as { counted: { canvases: number } }).counted.canvases,
       );
@@ -314,11 +315,11 @@ describe('the matrix', () => {
     },
   );
 
-  journey('explains no cell when another was pressed than let go', async () => {
-    const page = await laptop(product);
+  journey('opens no explanation when the pointer is released on another cell', async () => {
+    const page = await openOnLaptop(product);
     await page.goto('/skil-matrix-report');
-    await settled(page);
-    await allNamed(page);
+    await waitForPageLoaded(page);
+    await waitForCellNames(page);
     const at = async (row: number, column: number) => {
       const cell = page.locator('.kit-matrix-row').nth(row).locator('[role=gridcell]').nth(column);
       const { x, y, width, height } = (await cell.boundingBox())!;
@@ -328,32 +329,32 @@ describe('the matrix', () => {
     await page.mouse.down();
     await page.mouse.move(...(await at(3, 3)));
     await page.mouse.up();
-    await drawn(page);
+    await waitForFrames(page);
     expect([await page.getByRole('dialog').count(), new URL(page.url()).search]).toEqual([0, '']);
     await page.mouse.click(...(await at(3, 3)));
     await page.getByRole('dialog').waitFor();
   });
 
-  journey('says of each row what is seen at its ends: the same person, the same totals', async () => {
-    const page = await laptop(product);
+  journey('has the same person and totals in each row as in its frozen columns', async () => {
+    const page = await openOnLaptop(product);
     await page.goto('/skil-matrix-report');
-    await settled(page);
+    await waitForPageLoaded(page);
     for (const [top, left] of [
       [0, 0],
       [700, 300],
       [100_000, 100_000],
     ]) {
       await page.locator('.kit-matrix-box').evaluate((box, to) => box.scrollTo(to[1]!, to[0]!), [top, left] as const);
-      const beside = () =>
+      const compareRowEnds = () =>
         page.evaluate(() => {
-          const textAt = (selector: string) =>
+          const textsByTop = (selector: string) =>
             new Map(
               [...document.querySelectorAll(selector)].map((element) => [
                 Math.round(element.getBoundingClientRect().top),
                 [...element.children].map(({ textContent }) => textContent),
               ]),
             );
-          const [people, totals] = [textAt('.kit-matrix-first'), textAt('.kit-matrix-edge-row')];
+          const [people, totals] = [textsByTop('.kit-matrix-first'), textsByTop('.kit-matrix-edge-row')];
           const rows = [...document.querySelectorAll('.kit-matrix-row')].map((row) => {
             const at = Math.round(row.getBoundingClientRect().top);
             const ends = [...row.querySelectorAll('[role=rowheader], .kit-matrix-row-totals > *')];
@@ -365,13 +366,13 @@ describe('the matrix', () => {
           const equal = rows.filter(([ends, seen]) => ends.length === 4 && ends.join('|') === seen.join('|'));
           return [equal.length > 10, rows.length - equal.length];
         });
-      await comesTo(beside, [true, 0]);
+      await eventually(compareRowEnds, [true, 0]);
     }
   });
 
-  journey('has each column below its own head and above its own sums, however far one scrolls', async () => {
-    const page = await laptop(product);
-    await enlarge(page, LARGE);
+  journey('aligns each column with its header and totals at any scroll position', async () => {
+    const page = await openOnLaptop(product);
+    await enlargeResponses(page, LARGE);
     await page.goto('/skil-matrix-report');
     await page.locator('.kit-matrix-cell[aria-label]').first().waitFor();
     for (const [top, left] of [
@@ -382,26 +383,26 @@ describe('the matrix', () => {
       [30, 90],
     ]) {
       await page.locator('.kit-matrix-box').evaluate((box, to) => box.scrollTo(to[1]!, to[0]!), [top, left] as const);
-      const inView = () =>
+      const measureColumns = () =>
         page.evaluate(() => {
           const box = document.querySelector('.kit-matrix-box')!;
-          const from = document.querySelector('.kit-matrix-corner')!.getBoundingClientRect().right;
+          const gridStart = document.querySelector('.kit-matrix-corner')!.getBoundingClientRect().right;
           const to = box.getBoundingClientRect().left + box.clientWidth;
           const at = (selector: string) =>
             [...box.querySelectorAll(selector)]
               .map((element) => ({ element, is: element.getBoundingClientRect() }))
-              .filter(({ is }) => is.width > 0 && is.right > from + 1 && is.left < to - 1)
+              .filter(({ is }) => is.width > 0 && is.right > gridStart + 1 && is.left < to - 1)
               .toSorted((one, other) => one.is.left - other.is.left);
-          const indexesOf = (selector: string) =>
+          const columnPositions = (selector: string) =>
             at(selector).map(({ element, is }) => `${Math.round(is.left)} ${element.getAttribute('aria-colindex')}`);
-          const heads = indexesOf('.kit-matrix-column');
+          const heads = columnPositions('.kit-matrix-column');
           const sums = [...box.querySelectorAll('.kit-matrix-sum')].map((_, line) =>
-            indexesOf(`.kit-matrix-sum:nth-child(${line + 1}) [role=gridcell]`).join(),
+            columnPositions(`.kit-matrix-sum:nth-child(${line + 1}) [role=gridcell]`).join(),
           );
           const [row] = [...box.querySelectorAll('.kit-matrix-row')].map(
             (each) => `.kit-matrix-row[aria-rowindex="${each.getAttribute('aria-rowindex')}"] .kit-matrix-cell`,
           );
-          const unsaid = at('.kit-matrix-column').filter(({ element }) => {
+          const unnamedColumns = at('.kit-matrix-column').filter(({ element }) => {
             const words = element.textContent;
             return !words || !(element as HTMLElement).title.split(' · ').includes(words);
           });
@@ -410,53 +411,53 @@ describe('the matrix', () => {
             new Set(heads.map((head) => head.split(' ')[1])).size === heads.length,
             sums.length,
             sums.filter((line) => line !== heads.join()).length,
-            indexesOf(row!).join() === heads.join(),
-            unsaid.length,
+            columnPositions(row!).join() === heads.join(),
+            unnamedColumns.length,
           ];
         });
-      await comesTo(inView, [true, true, 3, 0, true, 0]);
+      await eventually(measureColumns, [true, true, 3, 0, true, 0]);
     }
   });
 
-  journey('says of the cell under the pointer what it means, and of none while the grid moves', async () => {
-    const page = await laptop(product);
+  journey('shows a tooltip for the cell under the pointer, and none while scrolling', async () => {
+    const page = await openOnLaptop(product);
     await page.goto('/skil-matrix-report');
-    await settled(page);
-    await allNamed(page);
+    await waitForPageLoaded(page);
+    await waitForCellNames(page);
     const cell = page.getByRole('gridcell', { name: /: level \d/ }).first();
     const name = (await cell.getAttribute('aria-label')) ?? '';
     await cell.hover();
     await page.getByRole('tooltip').getByText(name, { exact: true }).waitFor();
     await page.locator('.kit-matrix-box').evaluate((box) => box.scrollBy(0, 300));
-    await comesTo(() => page.getByRole('tooltip').getByText(name, { exact: true }).count(), 0);
+    await eventually(() => page.getByRole('tooltip').getByText(name, { exact: true }).count(), 0);
   });
 
-  journey('asks once more for the targets of those in view alone, when they could not be had', async () => {
-    const page = await laptop(product);
-    await enlarge(page, LARGE);
-    let asked = 0;
-    let away = true;
+  journey('retries failed targets for the visible people only', async () => {
+    const page = await openOnLaptop(product);
+    await enlargeResponses(page, LARGE);
+    let targetRequests = 0;
+    let isUnavailable = true;
     await page.route(/\/api\/skill-targets\?.*staff_id=/, (route) => {
-      asked++;
-      return away ? route.fulfill({ status: 503, json: { code: 'database_unavailable' } }) : route.fallback();
+      targetRequests++;
+      return isUnavailable ? route.fulfill({ status: 503, json: { code: 'database_unavailable' } }) : route.fallback();
     });
     await page.goto('/assign-target-skils');
-    const again = page.getByRole('button', { name: 'Try again' });
-    await again.waitFor();
-    await settled(page);
-    away = false;
-    asked = 0;
-    await again.click();
-    await again.waitFor({ state: 'detached' });
-    await settled(page);
-    // Twenty-five people at a time, of whom some thirty are in view.
-    expect([asked > 0 && asked <= 20, asked]).toEqual([true, asked]);
+    const retryButton = page.getByRole('button', { name: 'Try again' });
+    await retryButton.waitFor();
+    await waitForPageLoaded(page);
+    isUnavailable = false;
+    targetRequests = 0;
+    await retryButton.click();
+    await retryButton.waitFor({ state: 'detached' });
+    await waitForPageLoaded(page);
+    // The list is read in pages of 25 people; some thirty are visible.
+    expect([targetRequests > 0 && targetRequests <= 20, targetRequests]).toEqual([true, targetRequests]);
   });
 
   journey('lets targets be typed as into a spreadsheet, takes them back, and keeps them through a reload', async () => {
-    const page = await laptop(product);
+    const page = await openOnLaptop(product);
     await page.goto('/assign-target-skils');
-    await settled(page);
+    await waitForPageLoaded(page);
     const selected = page.locator('[role=gridcell][aria-selected=true]');
     await page
       .getByRole('gridcell', { name: /^Finn Albrecht · .+: no target/ })
@@ -467,11 +468,11 @@ describe('the matrix', () => {
     await page.getByRole('gridcell', { name: /^Finn Albrecht · .+: 3 .+ · saved: no target/ }).waitFor();
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowRight');
-    await comesTo(() => selected.count(), 4);
+    await eventually(() => selected.count(), 4);
     await page.keyboard.press('Control+d');
     await page.getByText('2 changes', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
-    await comesTo(() => selected.count(), 1);
+    await eventually(() => selected.count(), 1);
     await page.keyboard.press('Control+z');
     await page.getByText('1 change', { exact: true }).waitFor();
     await page.keyboard.press('Control+y');
@@ -484,29 +485,29 @@ describe('the matrix', () => {
   });
 
   journey('selects what a mouse is dragged over', async () => {
-    const page = await laptop(product);
+    const page = await openOnLaptop(product);
     await page.goto('/assign-target-skils');
-    await settled(page);
+    await waitForPageLoaded(page);
     const cells = page.locator('.kit-matrix-row').nth(2).getByRole('gridcell');
     await cells.nth(1).hover();
     await page.mouse.down();
     await page.locator('.kit-matrix-row').nth(4).getByRole('gridcell').nth(3).hover();
     await page.mouse.up();
     const selected = page.locator('[role=gridcell][aria-selected=true]');
-    await comesTo(() => selected.count(), 9);
+    await eventually(() => selected.count(), 9);
     await page.locator('.kit-matrix-row').nth(7).getByRole('gridcell').nth(5).hover();
-    await drawn(page);
+    await waitForFrames(page);
     expect(await selected.count()).toBe(9);
   });
 
-  journey('is printed whole, on its side, and says whose it is, of which day, with which filters', async () => {
-    const page = await laptop(product);
+  journey('prints completely in landscape with organisation, day and filters', async () => {
+    const page = await openOnLaptop(product);
     await page.goto('/skil-matrix-report');
     await page.getByRole('gridcell').first().waitFor();
-    await settled(page);
+    await waitForPageLoaded(page);
     const pages =
       (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/MediaBox\s*\[[^\]]+\]/g) ?? [];
-    // Two tables of half the skills each, their sixty people over two or three pages.
+    // Two tables with half of the skills each; the sixty people fill two or three pages.
     expect(pages.length).toBeGreaterThanOrEqual(4);
     expect(pages.filter((box) => !/\[0 0 84\d\S* 59\d/.test(box))).toEqual([]);
     const sheet = page.locator('.rep-sheet');
@@ -520,7 +521,7 @@ describe('the matrix', () => {
         new Set([...document.querySelectorAll('.rep-sheet tbody th bdi')].map((name) => name.textContent)).size,
         document.querySelectorAll('.rep-sheet thead th small').length,
       ]);
-    await comesTo(peopleAndSkills, [56, 25]);
+    await eventually(peopleAndSkills, [56, 25]);
     const words = (await sheet.innerText()).replaceAll(/\s+/g, ' ');
     for (const phrase of [
       'Nordhafen Works (1001)',
@@ -531,45 +532,45 @@ describe('the matrix', () => {
       expect(words).toContain(phrase);
   });
 
-  journey('says on paper what of a large one is left out', async () => {
-    const page = await laptop(product);
-    await enlarge(page, LARGE);
+  journey('states on paper which part of a large matrix is left out', async () => {
+    const page = await openOnLaptop(product);
+    await enlargeResponses(page, LARGE);
     await page.goto('/skil-matrix-report');
     await page.getByRole('gridcell').first().waitFor();
-    await settled(page);
+    await waitForPageLoaded(page);
     await page.evaluate(() => (window.print = () => undefined));
     await page.getByRole('button', { name: 'Print' }).click();
-    const note = page.locator('.rep-sheet-cut');
-    await note.waitFor({ state: 'attached' });
-    expect(await note.textContent()).toContain('people 1–200 of 5,000 and skills 1–60 of 300');
-    await comesTo(() => page.locator('.rep-sheet table').count(), 3);
-    // Filters that change while the rows are fetched: neither their rows under the new heading, nor any paper.
+    const cutNote = page.locator('.rep-sheet-cut');
+    await cutNote.waitFor({ state: 'attached' });
+    expect(await cutNote.textContent()).toContain('people 1–200 of 5,000 and skills 1–60 of 300');
+    await eventually(() => page.locator('.rep-sheet table').count(), 3);
+    // Filters changed during loading must not print the old rows under the new heading.
     await page.evaluate(() => {
       Object.assign(globalThis, { printed: 0 });
       window.dispatchEvent(new Event('afterprint'));
       window.print = () => void (globalThis as unknown as { printed: number }).printed++;
     });
     await page.locator('.rep-sheet').waitFor({ state: 'detached' });
-    let letGo!: () => void;
-    const gone = new Promise<void>((resolve) => (letGo = resolve));
-    let held = 0;
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let heldRequests = 0;
     await page.route(/skill-matrix\?.*_start=0&_end=200&skill_start=0&skill_end=60/, async (route) => {
-      held++;
-      await gone;
+      heldRequests++;
+      await released;
       await route.fallback();
     });
     await page.getByRole('button', { name: 'Print' }).click();
-    await comesTo(() => held, 1);
+    await eventually(() => heldRequests, 1);
     const other = page.waitForResponse(/skill-matrix\?(?!.*_start).*to=2026-01-31/);
     await page.evaluate(() => {
       history.pushState(history.state, '', `${location.pathname}?tdate=2026-01-31`);
       dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
     });
     await other;
-    await comesTo(() => page.locator('[aria-busy=true]').count(), 0);
-    await drawn(page);
-    letGo();
-    await settled(page);
+    await eventually(() => page.locator('[aria-busy=true]').count(), 0);
+    await waitForFrames(page);
+    release();
+    await waitForPageLoaded(page);
     expect(await page.evaluate(() => (globalThis as unknown as { printed: number }).printed)).toBe(0);
     expect(await page.locator('.rep-sheet').count()).toBe(0);
   });

@@ -1,17 +1,17 @@
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { command, dialog, openUserMenu, press, signedInAs, toast } from '../support/journey-steps';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { chooseRowAction, dialog, openUserMenu, press, openSignedInPage, waitForToast } from '../support/journey-steps';
 import { sessionApi } from '../support/session-api';
 
 describe('platform staff', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
   });
   afterAll(() => product.close());
 
   journey('review customers and subscribers, extend a plan, and suspend an organisation', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.platform);
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.platform);
     const api = await sessionApi(page);
     await page
       .getByRole('region', { name: 'New organisations' })
@@ -25,27 +25,27 @@ describe('platform staff', () => {
     await row.getByRole('cell', { name: `${plan.total_staff} of ${plan.no_of_staff}`, exact: true }).waitFor();
 
     await openUserMenu(page, 'Customers');
-    await command(page, 'Bluefin Foods', 'Subscription');
+    await chooseRowAction(page, 'Bluefin Foods', 'Subscription');
     await press(page, 'Extend');
     const extend = dialog(page, 'Extend the plan of Bluefin Foods');
     await press(extend, '+3 months');
     await press(extend, 'Extend');
-    await toast(page, 'The end date of the plan of');
+    await waitForToast(page, 'The end date of the plan of');
     await page.goto('/customer-list');
 
-    const second = await signedInAs(product, DEMO_ACCOUNTS.second);
-    await command(page, 'Bluefin Foods', 'Suspend');
+    const second = await openSignedInPage(product, DEMO_ACCOUNTS.second);
+    await chooseRowAction(page, 'Bluefin Foods', 'Suspend');
     await press(dialog(page, 'Suspend Bluefin Foods?'), 'Suspend');
-    await toast(page, 'Bluefin Foods is suspended');
+    await waitForToast(page, 'Bluefin Foods is suspended');
     await page.getByRole('row').filter({ hasText: 'Bluefin Foods' }).getByText('Suspended').waitFor();
-    // An open page is told at once and may leave by itself.
+    // A suspended page may sign itself out before the next action.
     await second.goto('/add-staff').catch(() => undefined);
     await second.waitForURL(/\/auth\/login/);
 
-    await command(page, 'Bluefin Foods', 'Reactivate');
+    await chooseRowAction(page, 'Bluefin Foods', 'Reactivate');
     await press(dialog(page, 'Reactivate Bluefin Foods?'), 'Reactivate');
-    await toast(page, 'Bluefin Foods is active again');
-    await command(page, 'Nordhafen Works', 'View as (read-only)');
+    await waitForToast(page, 'Bluefin Foods is active again');
+    await chooseRowAction(page, 'Nordhafen Works', 'View as (read-only)');
     await page.getByText('Viewing Nordhafen Works (1001), read-only').waitFor();
     await page.goto('/add-staff');
     await page.getByText('60 rows').waitFor();

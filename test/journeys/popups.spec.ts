@@ -1,42 +1,44 @@
 import type { Locator, Page } from 'playwright-core';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { comesTo } from '../support/eventually';
-import { goWithin } from '../support/explore';
-import { firstOf, post, signedInAs, staysUndoable } from '../support/journey-steps';
-import { variantsOf, sayVariant, speak, takeVariant, type Variant } from '../support/variants';
-import { popupFaults, popupsOpen } from '../support/popup-look';
-import { settled, violations } from '../support/screen-steps';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
+import { navigateInApp } from '../support/explore-controls';
+import { firstId, postJson, openSignedInPage, extendUndoTime } from '../support/journey-steps';
+import { variantsOf, describeVariant, switchLanguage, applyVariant, type Variant } from '../support/screen-variants';
+import { popupFaults, openPopups } from '../support/popup-faults';
+import { waitForPageLoaded, axeViolations } from '../support/screen-steps';
 
 interface Scene {
   readonly name: string;
   readonly path: string;
-  /** The first of these is the `:id` of the path. */
+  /** API path of a list; the id of its first row replaces `:id` in `path`. */
   readonly record?: string;
-  /** Opens it, whatever the language. */
+  /** Opens the popup in any language. */
   readonly open: (page: Page, variant: Variant) => Promise<void>;
-  /** The classes of the popups that are open then; none: the browser's own dialogs, drawers and toasts. */
+  /** Classes of the popups that must be open; empty for the browser's dialogs, drawers and toasts. */
   readonly shows: readonly string[];
-  /** Not in this one. */
+  /** Variants in which the scene does not exist. */
   readonly not?: (variant: Variant) => boolean;
-  /** What it is left by after its popups, which Escape leaves. */
+  /** Closes what remains after the popups, which Escape closes. */
   readonly leave?: (page: Page) => Promise<void>;
 }
 
 const drawer = (page: Page): Locator => page.locator('.ant-drawer-content');
 const modal = (page: Page): Locator => page.locator('.ant-modal-content:visible');
-/** The first row's, of a table or of cards. */
+/** Opens the menu of the first row, in a table or on a card. */
 const rowMenu = (page: Page): Promise<void> =>
   page.locator('main :is(tr, .kit-card) [aria-haspopup=menu]').first().click();
-/** What the server was asked for. */
-const found = (page: Page): Promise<void> => page.locator('[role=option]:not([aria-disabled])').first().waitFor();
-const list = async (within: Locator, at = 0): Promise<void> => within.locator('.ant-select').nth(at).click();
-const calendar = async (within: Locator, at = 0): Promise<void> => within.locator('.ant-picker input').nth(at).click();
-const chip = (page: Page): Promise<void> => page.locator('.kit-chip-main').first().click();
+/** Waits for the search result. */
+const waitForOption = (page: Page): Promise<void> =>
+  page.locator('[role=option]:not([aria-disabled])').first().waitFor();
+const openList = async (container: Locator, at = 0): Promise<void> => container.locator('.ant-select').nth(at).click();
+const openCalendar = async (container: Locator, at = 0): Promise<void> =>
+  container.locator('.ant-picker input').nth(at).click();
+const openChip = (page: Page): Promise<void> => page.locator('.kit-chip-main').first().click();
 const panel = (page: Page): Locator => page.locator('.ant-popover:visible');
 
-/** The dialog that has the focus. */
-const closed = async (page: Page): Promise<void> => {
+/** Closes the focused dialog. */
+const waitForClosed = async (page: Page): Promise<void> => {
   await page.keyboard.press('Escape');
   await page
     .locator('dialog[open], .ant-modal-content:visible, .ant-drawer-content:visible')
@@ -48,7 +50,7 @@ const MENU = 'ant-dropdown';
 const CALENDAR = 'ant-picker-dropdown';
 const PANEL = 'ant-popover';
 
-const OF_ADMIN: readonly Scene[] = [
+const ADMIN_SCENES: readonly Scene[] = [
   { name: 'menu of a row', path: '/add-staff', open: rowMenu, shows: [MENU] },
   {
     name: 'menu of the user',
@@ -69,15 +71,15 @@ const OF_ADMIN: readonly Scene[] = [
     shows: [PANEL],
     not: ({ width }) => width === 767,
   },
-  { name: 'filter by choices', path: '/add-staff?status=active', open: chip, shows: [PANEL] },
+  { name: 'filter by choices', path: '/add-staff?status=active', open: openChip, shows: [PANEL] },
   {
     name: 'filter by records: several are chosen from a list that is searched',
     path: '/add-staff?department_id=:id',
     record: '/api/departments?',
     open: async (page) => {
-      await chip(page);
-      await list(panel(page));
-      await found(page);
+      await openChip(page);
+      await openList(panel(page));
+      await waitForOption(page);
     },
     shows: [PANEL, LIST],
   },
@@ -85,8 +87,8 @@ const OF_ADMIN: readonly Scene[] = [
     name: 'filter by days',
     path: '/add-staff?joined_gte=2024-03-01',
     open: async (page) => {
-      await chip(page);
-      await calendar(panel(page));
+      await openChip(page);
+      await openCalendar(panel(page));
     },
     shows: [PANEL, CALENDAR],
   },
@@ -94,28 +96,28 @@ const OF_ADMIN: readonly Scene[] = [
     name: 'list of a drawer, searched',
     path: '/add-staff?edit=new',
     open: async (page) => {
-      await list(drawer(page), 1);
-      await found(page);
+      await openList(drawer(page), 1);
+      await waitForOption(page);
     },
     shows: [LIST],
   },
   {
     name: 'calendar of a drawer',
     path: '/add-staff?edit=new',
-    open: (page) => calendar(drawer(page)),
+    open: (page) => openCalendar(drawer(page)),
     shows: [CALENDAR],
   },
   {
     name: 'calendar of a drawer, of evidence',
     path: '/skill-evidence?edit=new',
-    open: (page) => calendar(drawer(page)),
+    open: (page) => openCalendar(drawer(page)),
     shows: [CALENDAR],
   },
   {
     name: 'years of a calendar',
     path: '/add-staff?edit=new',
     open: async (page) => {
-      await calendar(drawer(page));
+      await openCalendar(drawer(page));
       await page.locator('.ant-picker-year-btn').click();
     },
     shows: [CALENDAR],
@@ -130,10 +132,10 @@ const OF_ADMIN: readonly Scene[] = [
         .getByRole('menuitem')
         .filter({ has: page.locator('.anticon-idcard') })
         .click();
-      await calendar(modal(page));
+      await openCalendar(modal(page));
     },
     shows: [CALENDAR],
-    leave: closed,
+    leave: waitForClosed,
   },
   {
     name: 'list of a dialog',
@@ -144,11 +146,11 @@ const OF_ADMIN: readonly Scene[] = [
         .getByRole('menuitem')
         .filter({ has: page.locator('.anticon-idcard') })
         .click();
-      await list(modal(page));
-      await found(page);
+      await openList(modal(page));
+      await waitForOption(page);
     },
     shows: [LIST],
-    leave: closed,
+    leave: waitForClosed,
   },
   {
     name: 'dialog that asks',
@@ -159,27 +161,27 @@ const OF_ADMIN: readonly Scene[] = [
       await modal(page).waitFor();
     },
     shows: [],
-    leave: closed,
+    leave: waitForClosed,
   },
   {
     name: 'size of a page',
     path: '/add-staff',
-    open: (page) => list(page.locator('.ant-pagination')),
+    open: (page) => openList(page.locator('.ant-pagination')),
     shows: [LIST],
     not: ({ width }) => width === 767,
   },
   {
     name: 'calendar above a report',
     path: '/skil-matrix-report-datewise',
-    open: (page) => calendar(page.locator('[role=search]')),
+    open: (page) => openCalendar(page.locator('[role=search]')),
     shows: [CALENDAR],
   },
   {
     name: 'list above a report',
     path: '/skil-wise-report',
     open: async (page) => {
-      await list(page.locator('[role=search]'));
-      await found(page);
+      await openList(page.locator('[role=search]'));
+      await waitForOption(page);
     },
     shows: [LIST],
   },
@@ -197,7 +199,7 @@ const OF_ADMIN: readonly Scene[] = [
       await page.getByRole('tooltip').waitFor();
     },
     shows: ['ant-tooltip'],
-    // No key leaves what the pointer is over.
+    // A tooltip shown by the pointer is not closed by a key.
     leave: (page) => page.mouse.move(2, 2),
   },
   {
@@ -208,7 +210,7 @@ const OF_ADMIN: readonly Scene[] = [
       await page.locator('dialog[open] [role=option]').first().waitFor();
     },
     shows: [],
-    leave: closed,
+    leave: waitForClosed,
   },
   {
     name: 'customizer',
@@ -218,7 +220,7 @@ const OF_ADMIN: readonly Scene[] = [
       await drawer(page).waitFor();
     },
     shows: [],
-    leave: closed,
+    leave: waitForClosed,
   },
   {
     name: 'notices',
@@ -228,7 +230,7 @@ const OF_ADMIN: readonly Scene[] = [
       await drawer(page).waitFor();
     },
     shows: [],
-    leave: closed,
+    leave: waitForClosed,
   },
   {
     name: 'menu that slides in',
@@ -238,12 +240,12 @@ const OF_ADMIN: readonly Scene[] = [
       await page.locator('dialog[open] a').first().waitFor();
     },
     shows: [],
-    leave: closed,
+    leave: waitForClosed,
     not: ({ width }) => width === 1280,
   },
 ];
 
-const OF_TRAINING: readonly Scene[] = [
+const TRAINING_SCENES: readonly Scene[] = [
   {
     name: 'menu of a training',
     path: '/training/:id',
@@ -260,8 +262,8 @@ const OF_TRAINING: readonly Scene[] = [
   },
 ];
 
-/** What is deleted can be taken back from its toast; it is, so that the next look finds it. */
-const UNDONE: Scene = {
+/** Deletes a row and undoes it by the toast, so that the next variant finds the row again. */
+const UNDO_SCENE: Scene = {
   name: 'toast that takes back',
   path: '/category',
   open: async (page) => {
@@ -276,8 +278,8 @@ const UNDONE: Scene = {
   },
 };
 
-describe('what opens over a page', () => {
-  let product: Visited;
+describe('popups', () => {
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
   });
@@ -286,55 +288,55 @@ describe('what opens over a page', () => {
   journey(
     'lies in its dialog or landmark, within the window, every part of it named, at 1280 and 767 px, light and dark, both ways',
     async () => {
-      const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
-      await staysUndoable(page);
+      const page = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
+      await extendUndoTime(page);
       await page.reload();
-      await post(page, '/api/training-categories', { code: 'POPUP', name: 'Popup shelf' });
-      await walk(page, [...OF_ADMIN, ...OF_TRAINING, UNDONE]);
+      await postJson(page, '/api/training-categories', { code: 'POPUP', name: 'Popup shelf' });
+      await checkScenes(page, [...ADMIN_SCENES, ...TRAINING_SCENES, UNDO_SCENE]);
     },
   );
 
-  /** Each in four variants, two neighbours in all eight (or one each: variantsOf). */
-  async function walk(page: Page, scenes: readonly Scene[]): Promise<void> {
+  /** Checks each scene in four variants (see variantsOf). */
+  async function checkScenes(page: Page, scenes: readonly Scene[]): Promise<void> {
     const faults: string[] = [];
-    for (const [turn, scene] of scenes.entries()) {
-      await goWithin(page, scene.path.replace(':id', scene.record ? await firstOf(page, scene.record) : ''));
-      await settled(page);
-      for (const variant of shownIn(scene, turn)) {
-        await takeVariant(page, variant);
+    for (const [sceneIndex, scene] of scenes.entries()) {
+      await navigateInApp(page, scene.path.replace(':id', scene.record ? await firstId(page, scene.record) : ''));
+      await waitForPageLoaded(page);
+      for (const variant of variantsOfScene(scene, sceneIndex)) {
+        await applyVariant(page, variant);
         await scene.open(page, variant);
-        await comesTo(() => popupsOpen(page), scene.shows);
-        const seen = [...(await popupFaults(page)), ...(await violations(page))];
-        faults.push(...seen.map((fault) => `${scene.name} (${sayVariant(variant)}): ${fault}`));
+        await eventually(() => openPopups(page), scene.shows);
+        const sceneFaults = [...(await popupFaults(page)), ...(await axeViolations(page))];
+        faults.push(...sceneFaults.map((fault) => `${scene.name} (${describeVariant(variant)}): ${fault}`));
         await leave(page, scene);
       }
     }
-    await speak(page, 'en');
+    await switchLanguage(page, 'en');
     expect(faults).toEqual([]);
   }
 
-  /** One Escape for each popup, and the focus is where it was opened. */
+  /** Each popup closes by one Escape and returns the focus to its opener. */
   async function leave(page: Page, scene: Scene): Promise<void> {
     for (const [at] of scene.shows.entries()) {
       if (scene.shows[at] === 'ant-tooltip') continue;
       await page.keyboard.press('Escape');
-      await comesTo(() => popupsOpen(page), scene.shows.slice(0, scene.shows.length - 1 - at));
-      await comesTo(() => page.evaluate(isOpener), true);
+      await eventually(() => openPopups(page), scene.shows.slice(0, scene.shows.length - 1 - at));
+      await eventually(() => page.evaluate(isOpener), true);
     }
     await scene.leave?.(page);
-    await comesTo(() => popupsOpen(page), []);
+    await eventually(() => openPopups(page), []);
   }
 });
 
-/** Of a scene that is there at one width only, a variant of that width. */
-const shownIn = (scene: Scene, turn: number): readonly Variant[] => {
-  const variants = variantsOf(turn);
-  const shown = variants.filter((variant) => !scene.not?.(variant));
-  return shown.length
-    ? shown
+/** The variants of a scene; for a scene of one width only, one variant of that width. */
+const variantsOfScene = (scene: Scene, sceneIndex: number): readonly Variant[] => {
+  const variants = variantsOf(sceneIndex);
+  const matching = variants.filter((variant) => !scene.not?.(variant));
+  return matching.length
+    ? matching
     : variants.slice(0, 1).map((each) => ({ ...each, width: each.width === 767 ? 1280 : 767 }));
 };
 
-/** In the page: what has the focus opens something. */
+/** Runs in the page: whether the focused element opens a popup. */
 const isOpener = (): boolean =>
   document.activeElement?.matches('[aria-haspopup], [role=combobox], .ant-picker input') ?? false;

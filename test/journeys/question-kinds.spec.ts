@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { press, signedInAs } from '../support/journey-steps';
-import { complaints, settled, violations } from '../support/screen-steps';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { press, openSignedInPage } from '../support/journey-steps';
+import { collectErrors, waitForPageLoaded, axeViolations } from '../support/screen-steps';
 
-/** Kind, question, and what is typed into its options: side by side where an option has two. */
+/** Kind, question, and the texts of its options: two per option where it has two fields. */
 const WRITTEN: readonly (readonly [kind: string, question: string, options: readonly (readonly string[])[]])[] = [
   ['Short text', 'Which gas shields the seam?', [['Argon']]],
   ['Number', 'How thick may the plate be, in mm?', [['12,5', '0.5']]],
@@ -21,14 +21,14 @@ const WRITTEN: readonly (readonly [kind: string, question: string, options: read
 ];
 
 describe('questions that are typed, matched and put in order', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
   });
   afterAll(() => product.close());
 
-  /** Every field of the options, in their order. */
-  async function typed(drawer: Locator, options: readonly (readonly string[])[]): Promise<void> {
+  /** Fills all option fields in order. */
+  async function fillOptions(drawer: Locator, options: readonly (readonly string[])[]): Promise<void> {
     const group = drawer.getByRole('group', { name: 'Options' });
     while ((await group.locator('[data-option]').count()) < options.length) await press(drawer, 'Add option');
     const fields = group.locator(
@@ -37,25 +37,25 @@ describe('questions that are typed, matched and put in order', () => {
     for (const [at, text] of options.flat().entries()) if (text) await fields.nth(at).fill(text);
   }
 
-  async function written(page: Page): Promise<void> {
+  async function createQuestions(page: Page): Promise<void> {
     for (const [kind, question, options] of WRITTEN) {
       await page.goto('/training/questions');
       await press(page, 'New question');
       const drawer = page.getByRole('dialog', { name: 'New question' });
       await drawer.getByText(kind, { exact: true }).click();
       await drawer.getByRole('textbox', { name: 'Question' }).fill(question);
-      await typed(drawer, options);
-      expect(await violations(page)).toEqual([]);
+      await fillOptions(drawer, options);
+      expect(await axeViolations(page)).toEqual([]);
       await press(drawer, 'Create');
       await drawer.waitFor({ state: 'detached' });
     }
   }
 
-  /** The quiz of MIG/MAG welding asks what was written, and nothing else. */
-  async function asked(page: Page): Promise<void> {
+  /** Creates the quiz of MIG/MAG welding from the questions above. */
+  async function createQuiz(page: Page): Promise<void> {
     const call = (method: string, path: string, data?: object) =>
       page.evaluate(
-        async ([how, where, body]) => {
+        async ([httpMethod, address, body]) => {
           const { Auth_Token, EID, OID } = localStorage;
           const headers = {
             authorization: `Bearer ${Auth_Token}`,
@@ -63,8 +63,12 @@ describe('questions that are typed, matched and put in order', () => {
             oid: OID,
             'content-type': 'application/json',
           };
-          const reply = await fetch(where, { method: how, headers, ...(body && { body: JSON.stringify(body) }) });
-          if (!reply.ok) throw new Error(`${where}: ${reply.status} ${await reply.text()}`);
+          const reply = await fetch(address, {
+            method: httpMethod,
+            headers,
+            ...(body && { body: JSON.stringify(body) }),
+          });
+          if (!reply.ok) throw new Error(`${address}: ${reply.status} ${await reply.text()}`);
           return reply.json();
         },
         [method, path, data] as const,
@@ -76,14 +80,14 @@ describe('questions that are typed, matched and put in order', () => {
     await call('PUT', `/api/quizzes/${quiz_id}/slots`, { slots: ids.map((question_id) => ({ question_id })) });
   }
 
-  journey('are written in the editor, answered by keyboard, kept over a reload, and reviewed', async () => {
-    const admin = await signedInAs(product, DEMO_ACCOUNTS.admin);
-    const heard = complaints(admin);
-    await written(admin);
-    await asked(admin);
-    expect(heard).toEqual([]);
+  journey('are created in the editor, answered by keyboard, kept on reload and reviewed', async () => {
+    const admin = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
+    const consoleProblems = collectErrors(admin);
+    await createQuestions(admin);
+    await createQuiz(admin);
+    expect(consoleProblems).toEqual([]);
 
-    const page = await signedInAs(product, DEMO_ACCOUNTS.welder, { width: 390 });
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.welder, { width: 390 });
     await page.goto('/my-training?section=all');
     await page.getByRole('link', { name: 'MIG/MAG welding: basics' }).first().click();
     await page.getByRole('link', { name: 'Take the quiz' }).click();
@@ -102,24 +106,24 @@ describe('questions that are typed, matched and put in order', () => {
     await page.getByRole('heading', { name: 'Question 3 of 4' }).waitFor();
     await page.getByLabel('Wood').selectOption('Class A');
     await page.getByLabel('Petrol').selectOption('Class D');
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Next');
 
-    // The right order by the buttons alone, which keep the focus on their item.
+    // Orders the items by the buttons, which keep the focus on the moved item.
     for (const [at, item] of ['Belt', 'Key', 'Drive'].entries()) {
-      const place = async () =>
+      const currentPosition = async () =>
         (await page.locator('.lr-order li').allInnerTexts()).findIndex((text) => text.includes(item));
-      const up = page.getByRole('button', { name: `Move up: ${item}` });
-      for (let from = await place(); from > at; from--) {
-        await up.focus();
+      const moveUp = page.getByRole('button', { name: `Move up: ${item}` });
+      for (let position = await currentPosition(); position > at; position--) {
+        await moveUp.focus();
         await page.keyboard.press('Enter');
         expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain(item);
       }
     }
-    const keep = page.getByRole('button', { name: 'Keep this order' });
-    if (await keep.count()) await keep.click();
+    const keepOrder = page.getByRole('button', { name: 'Keep this order' });
+    if (await keepOrder.count()) await keepOrder.click();
     await page.getByText('4 of 4 answered').waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await press(page.getByRole('navigation', { name: 'Questions' }), 'Review');
     await page.getByText('Wood: Class A · Petrol: Class D').waitFor();
     await page.getByText('Belt · Key · Drive').waitFor();
@@ -128,7 +132,7 @@ describe('questions that are typed, matched and put in order', () => {
     await page.getByText('3.5 of 4 points').last().waitFor();
     await page.getByText('12.5 ± 0.5').waitFor();
     await page.getByText('Your answer: Class D · Correct: Class B').waitFor();
-    await settled(page);
-    expect(await violations(page)).toEqual([]);
+    await waitForPageLoaded(page);
+    expect(await axeViolations(page)).toEqual([]);
   });
 });

@@ -1,39 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { press, signedInAs, toast } from '../support/journey-steps';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { press, openSignedInPage, waitForToast } from '../support/journey-steps';
 
 const BAD = 'How was the shift?{}';
 const GOOD = 'What does the horn say?{=I am coming ~I am leaving}';
 
-describe('questions of a file', () => {
-  let product: Visited;
+describe('questions imported from a file', () => {
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
   });
   afterAll(() => product.close());
 
-  journey('are corrected by their lines, read as learners will, imported, and taken along again', async () => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+  journey('are corrected by line, previewed, imported and exported', async () => {
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS.admin);
     await page.goto('/training/questions');
     await press(page, 'Import / Export');
     await page.getByRole('menuitem', { name: 'Import', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Import questions' });
-    const paste = async (text: string) => {
+    const pasteText = async (text: string) => {
       await drawer.getByText('Pasted text').click();
       await drawer.getByRole('textbox', { name: 'File content' }).fill(text);
       await drawer.getByRole('button', { name: 'Check', exact: true }).click();
     };
-    await paste(`${GOOD}\n\n${BAD}`);
+    await pasteText(`${GOOD}\n\n${BAD}`);
     await drawer.getByText('Questions of this kind are not supported yet: essay.').waitFor();
     await drawer.getByText('Line 3').waitFor();
     expect(await drawer.getByRole('button', { name: /^Import/ }).count()).toBe(0);
 
     await drawer.getByRole('button', { name: 'Choose another file' }).click();
-    await paste(GOOD);
+    await pasteText(GOOD);
     await drawer.getByText('I am coming').waitFor();
     await drawer.getByRole('button', { name: 'Import 1 question' }).click();
-    await toast(page, 'Questions imported: 1');
+    await waitForToast(page, 'Questions imported: 1');
 
     await page.goto('/training/questions?q=horn%20say');
     await page.getByRole('cell', { name: 'What does the horn say?', exact: true }).waitFor();

@@ -1,11 +1,11 @@
-import { journey, openProduct, type Visited } from '../support/browser';
-import { comesTo } from '../support/eventually';
-import { command, dialog, fill, openMenu, openOrganisation, press, readToast } from '../support/journey-steps';
-import { archive, edit, openRelatedList, remove, rowOf } from '../support/master-steps';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
+import { chooseRowAction, dialog, fill, openMenu, openOrganisation, press, closeToast } from '../support/journey-steps';
+import { archive, edit, openRelatedList, remove, findRow } from '../support/master-steps';
 import { sessionApi } from '../support/session-api';
 
 describe('questions and quizzes', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct();
   });
@@ -24,9 +24,9 @@ describe('questions and quizzes', () => {
     await fill(form, { 'Option 1': 'Before each shift', 'Option 2': 'Once a week' });
     await form.getByLabel('Option 1 is right').check();
     await press(form, 'Create');
-    await readToast(page, 'was created');
+    await closeToast(page, 'was created');
     await edit(page, 'When is the check made?', { Points: '3' });
-    await rowOf(page, 'When is the check made?').getByRole('cell', { name: '3', exact: true }).waitFor();
+    await findRow(page, 'When is the check made?').getByRole('cell', { name: '3', exact: true }).waitFor();
 
     await page.goto(`/training/${training_id}/quiz`);
     await press(page, 'Add quiz');
@@ -40,27 +40,27 @@ describe('questions and quizzes', () => {
     const settings = page.getByRole('dialog');
     await fill(settings, { Title: 'Yearly check', 'Pass mark': '65' });
     await press(settings, 'Save');
-    await readToast(page, 'was saved');
+    await closeToast(page, 'was saved');
     await page.getByText('Pass mark 65').waitFor();
 
     await openMenu(page, 'Training List');
     await openRelatedList(page, 'Question bank');
-    await command(page, 'When is the check made?', 'Delete');
-    const used = dialog(page, 'When is the check made? is in use');
-    await used.getByText('1 quiz', { exact: true }).waitFor();
-    await used.getByRole('button', { name: 'Close' }).last().click();
-    await used.waitFor({ state: 'hidden' });
+    await chooseRowAction(page, 'When is the check made?', 'Delete');
+    const inUseDialog = dialog(page, 'When is the check made? is in use');
+    await inUseDialog.getByText('1 quiz', { exact: true }).waitFor();
+    await inUseDialog.getByRole('button', { name: 'Close' }).last().click();
+    await inUseDialog.waitFor({ state: 'hidden' });
 
     await openRelatedList(page, 'Quizzes');
-    await rowOf(page, 'Yearly check').getByRole('cell', { name: '65%', exact: true }).waitFor();
+    await findRow(page, 'Yearly check').getByRole('cell', { name: '65%', exact: true }).waitFor();
     await archive(page, 'Yearly check');
     await remove(page, 'Yearly check');
-    // Leaving the page ends the time in which a deletion can be taken back.
+    // Leaving the page ends the undo time of a deletion.
     await page.goto('/training/questions');
-    await comesTo(() => api.get('/api/quizzes'), []);
+    await eventually(() => api.get('/api/quizzes'), []);
     await remove(page, 'When is the check made?');
     await page.goto('/training/quizzes');
     await page.getByText('No quizzes yet').waitFor();
-    await comesTo(() => api.get('/api/questions'), []);
+    await eventually(() => api.get('/api/questions'), []);
   });
 });

@@ -1,17 +1,17 @@
-import { journey, openProduct, type Visited } from '../support/browser';
-import { openMenu, openOrganisation, openUserMenu, signedInAs } from '../support/journey-steps';
-import { learnerAccount } from '../support/learner-account';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { openMenu, openOrganisation, openUserMenu, openSignedInPage } from '../support/journey-steps';
+import { createLearnerAccount } from '../support/learner-account';
 import { playQuiz } from '../support/learner-steps';
 import { sessionApi } from '../support/session-api';
-import { publishedTraining } from '../support/training-data';
+import { createPublishedTraining } from '../support/training-data';
 
 const QUESTIONS = [
-  { text: 'When is the check made?', right: 'Before each shift', wrong: 'Once a week' },
-  { text: 'Who may drive?', right: 'Whoever has a licence', wrong: 'Everybody' },
+  { text: 'When is the check made?', correct: 'Before each shift', wrong: 'Once a week' },
+  { text: 'Who may drive?', correct: 'Whoever has a licence', wrong: 'Everybody' },
 ];
 
 describe('a quiz', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct();
   });
@@ -20,21 +20,21 @@ describe('a quiz', () => {
   journey('that was failed gives no level, and the next attempt that passes gives it', async () => {
     const { page: admin } = await openOrganisation(product, 'Second Chance');
     const api = await sessionApi(admin);
-    const asha = await learnerAccount(product, api, { staff_code: 'Q-1', first_name: 'Asha', last_name: 'Rao' });
+    const asha = await createLearnerAccount(product, api, { staff_code: 'Q-1', first_name: 'Asha', last_name: 'Rao' });
     const { skill_id } = await api.post('/api/skills', { skill_code: 'FORK', name: 'Forklift driving' });
     const training = { code: 'FORK-1', title: 'Daily check' };
-    const { training_id } = await publishedTraining(api, training, { skill: skill_id, questions: QUESTIONS });
+    const { training_id } = await createPublishedTraining(api, training, { skill: skill_id, questions: QUESTIONS });
     await api.post('/api/training-assignments/bulk', { staff_id: [asha.staff_id], training_id: [training_id] });
 
-    const page = await signedInAs(product, asha);
+    const page = await openSignedInPage(product, asha);
     await openUserMenu(page, 'My Training');
     await page.getByRole('link', { name: 'Daily check' }).first().click();
     await page.getByRole('link', { name: 'Take the quiz' }).click();
     const [first, second] = QUESTIONS;
-    await playQuiz(page, { [first!.text]: [first!.right], [second!.text]: [second!.wrong] });
+    await playQuiz(page, { [first!.text]: [first!.correct], [second!.text]: [second!.wrong] });
     await page.getByRole('heading', { name: 'Not passed this time' }).waitFor();
     await page.getByRole('link', { name: 'Try again' }).click();
-    await playQuiz(page, { [first!.text]: [first!.right], [second!.text]: [second!.right] }, 'Try again');
+    await playQuiz(page, { [first!.text]: [first!.correct], [second!.text]: [second!.correct] }, 'Try again');
     await page.getByRole('heading', { name: 'You passed' }).waitFor();
     await page.getByText('Level 3', { exact: true }).waitFor();
 

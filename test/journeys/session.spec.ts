@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { addStaff } from '../support/authoring-steps';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { comesTo } from '../support/eventually';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
 import {
   choose,
   dialog,
@@ -11,14 +11,14 @@ import {
   openUserMenu,
   press,
   readDialog,
-  registered,
-  organisation,
+  registerByApi,
+  organisationForm,
   signIn,
 } from '../support/journey-steps';
-import { settled } from '../support/screen-steps';
+import { waitForPageLoaded } from '../support/screen-steps';
 
 describe('a session', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct();
   });
@@ -27,28 +27,28 @@ describe('a session', () => {
   journey('that ended says so in one dialog, however many requests fail', async () => {
     const { page } = await openOrganisation(product, 'Expired Engines');
     await openMenu(page, 'Staff Master');
-    const answered = await endElsewhere(page);
-    const refused = countOf(page, 401);
+    const answered = await endSessionOnServer(page);
+    const refusedCount = countResponses(page, 401);
     await answered();
-    // The dashboard asks for several things at once.
+    // The dashboard sends several requests at once.
     await page.goto('/home');
     await page.waitForURL(/\/auth\/login/);
     const expired = dialog(page, 'Your Session has Expired!');
     await expired.getByText('Please Login!').waitFor();
     await expired.locator('.sg-dialog-error').waitFor();
-    await comesTo(async () => refused.count > 1, true);
+    await eventually(async () => refusedCount.count > 1, true);
     expect(await page.getByRole('dialog').count()).toBe(1);
-    await comesTo(() => storageOf(page), []);
+    await eventually(() => storedKeys(page), []);
     await press(expired, 'Ok');
     await expired.waitFor({ state: 'hidden' });
     await page.reload();
     await page.getByLabel('User name or email').waitFor();
-    await settled(page);
+    await waitForPageLoaded(page);
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  journey('that ended while somebody was typing loses nothing of it', async () => {
-    const { page, who } = await openOrganisation(product, 'Typing Tramways');
+  journey('that ended keeps typed input', async () => {
+    const { page, registration } = await openOrganisation(product, 'Typing Tramways');
     await openMenu(page, 'Staff Master');
     await press(page, 'New staff member');
     await fill(page.getByRole('dialog'), {
@@ -57,16 +57,16 @@ describe('a session', () => {
       'Last name': 'Wolff',
       Joined: '2024-03-01',
     });
-    const answered = await endElsewhere(page);
+    const answered = await endSessionOnServer(page);
     await page.keyboard.press('Control+Enter');
     const expired = dialog(page, 'Your Session has Expired!');
     await press(expired, 'Ok');
     await answered();
-    await signIn(page, who.user_name, who.password);
-    // Back in the same form, as it was.
+    await signIn(page, registration.user_name, registration.password);
+    // The same form is open with the same input.
     const form = page.getByRole('dialog');
     await form.getByText('Your unsaved changes from earlier').waitFor();
-    await comesTo(() => form.getByLabel('First name').inputValue(), 'Wilhelmina');
+    await eventually(() => form.getByLabel('First name').inputValue(), 'Wilhelmina');
     await press(form, 'Create');
     await page.getByRole('cell', { name: 'W-1', exact: true }).waitFor();
   });
@@ -74,65 +74,65 @@ describe('a session', () => {
   journey(
     'that ended while company data or a message was typed loses nothing either, and keeps no password',
     async () => {
-      const { page, who } = await openOrganisation(product, 'Lasting Lathes');
+      const { page, registration } = await openOrganisation(product, 'Lasting Lathes');
       const id = await page.evaluate(() => localStorage.getItem('Customer_Id'));
       await page.goto(`/registration?Editdata=${id}`);
       await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#customer_name')?.value);
       const password = page.getByLabel('Password (optional)', { exact: true });
-      await password.fill(who.password);
+      await password.fill(registration.password);
       await page.getByLabel('Billing Address').fill('Kaistrasse 9, 20457 Hamburg');
-      const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-      await comesTo(async () => (await kept()).includes('Kaistrasse 9'), true);
-      expect(await kept()).not.toContain(who.password);
+      const readSessionStorage = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+      await eventually(async () => (await readSessionStorage()).includes('Kaistrasse 9'), true);
+      expect(await readSessionStorage()).not.toContain(registration.password);
       await password.fill('');
-      let answered = await endElsewhere(page);
+      let answered = await endSessionOnServer(page);
       await press(page, 'Update');
       await press(dialog(page, 'Your Session has Expired!'), 'Ok');
       await answered();
-      await signIn(page, who.user_name, who.password);
+      await signIn(page, registration.user_name, registration.password);
       await page.waitForURL((url) => url.search === `?Editdata=${id}`);
       await page.getByText('Your unsaved changes from earlier').waitFor();
-      await comesTo(() => page.getByLabel('Billing Address').inputValue(), 'Kaistrasse 9, 20457 Hamburg');
+      await eventually(() => page.getByLabel('Billing Address').inputValue(), 'Kaistrasse 9, 20457 Hamburg');
       await press(page, 'Update');
       expect(await readDialog(page, 'Success')).toBe('Customer Details Updated Successfully');
       await page.waitForURL(/\/customer-list$/);
       await page.goto(`/registration?Editdata=${id}`);
-      await comesTo(() => page.getByLabel('Billing Address').inputValue(), 'Kaistrasse 9, 20457 Hamburg');
+      await eventually(() => page.getByLabel('Billing Address').inputValue(), 'Kaistrasse 9, 20457 Hamburg');
       await page.getByLabel('Billing Address').fill('Nowhere 1');
-      await comesTo(async () => (await kept()).includes('Nowhere 1'), true);
+      await eventually(async () => (await readSessionStorage()).includes('Nowhere 1'), true);
       await page.reload();
       await press(page, 'Discard');
-      await comesTo(() => page.getByLabel('Billing Address').inputValue(), 'Kaistrasse 9, 20457 Hamburg');
+      await eventually(() => page.getByLabel('Billing Address').inputValue(), 'Kaistrasse 9, 20457 Hamburg');
 
       await page.goto('/settings');
       await page.getByLabel('Subject').fill('A longer story');
       await page.getByLabel('Message').fill('It begins with a lathe.');
-      answered = await endElsewhere(page);
+      answered = await endSessionOnServer(page);
       await press(page, 'Send');
       await press(dialog(page, 'Your Session has Expired!'), 'Ok');
       await answered();
-      await signIn(page, who.user_name, who.password);
+      await signIn(page, registration.user_name, registration.password);
       await page.waitForURL(/\/settings$/);
-      await comesTo(() => page.getByLabel('Subject').inputValue(), 'A longer story');
-      await comesTo(() => page.getByLabel('Message').inputValue(), 'It begins with a lathe.');
+      await eventually(() => page.getByLabel('Subject').inputValue(), 'A longer story');
+      await eventually(() => page.getByLabel('Message').inputValue(), 'It begins with a lathe.');
       await press(page, 'Send');
       await page.getByRole('status').getByText('sent', { exact: false }).first().waitFor();
       await page.reload();
-      await settled(page);
+      await waitForPageLoaded(page);
       expect(await page.getByLabel('Message').inputValue()).toBe('');
     },
   );
 
   journey('that ended while the organisation was being set loses nothing of what was chosen', async () => {
-    const { page, who } = await openOrganisation(product, 'Settled Saws');
+    const { page, registration } = await openOrganisation(product, 'Settled Saws');
     await page.goto('/settings');
     const form = page.locator('#language');
     await choose(form, 'Language of new accounts', 'German');
-    const answered = await endElsewhere(page);
+    const answered = await endSessionOnServer(page);
     await press(form, 'Save');
     await press(dialog(page, 'Your Session has Expired!'), 'Ok');
     await answered();
-    await signIn(page, who.user_name, who.password);
+    await signIn(page, registration.user_name, registration.password);
     await page.waitForURL(/\/settings$/);
     await form.getByText('Your unsaved changes from earlier').waitFor();
     await form.locator('.ant-select').getByText('German').waitFor();
@@ -142,11 +142,11 @@ describe('a session', () => {
   });
 
   journey('ends where a new password is chosen by a mailed link, and that is no expiry', async () => {
-    const { page, who } = await openOrganisation(product, 'Returning Rotors');
+    const { page, registration } = await openOrganisation(product, 'Returning Rotors');
     await page.goto('/forgot');
-    await page.getByLabel('Email').fill(who.email);
+    await page.getByLabel('Email').fill(registration.email);
     await press(page, 'Send reset link');
-    const { link } = await product.mailTo(who.email, 2);
+    const { link } = await product.mailTo(registration.email, 2);
     await page.goto(new URL(link!).pathname);
     await page.getByText('Someone is signed in in this browser.').waitFor();
     const password = 'seven-herons-over-the-dock';
@@ -156,46 +156,46 @@ describe('a session', () => {
     expect(await readDialog(page, 'Success')).toBe('Password Reset Successfully');
     await page.waitForURL(/\/auth\/login$/);
     await page.getByLabel('User name or email').waitFor();
-    await settled(page);
+    await waitForPageLoaded(page);
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await comesTo(() => storageOf(page), []);
-    await signIn(page, who.user_name, password);
+    await eventually(() => storedKeys(page), []);
+    await signIn(page, registration.user_name, password);
   });
 
   journey('is asked for first, and leads back to where one wanted to go', async () => {
-    const page = await product.visit();
-    const who = organisation('Return Rail');
-    await registered(product, who);
+    const page = await product.openPage();
+    const registration = organisationForm('Return Rail');
+    await registerByApi(product, registration);
     await page.goto('/add-staff?q=nobody');
     await page.waitForURL(
       (url) => url.pathname === '/auth/login' && url.searchParams.get('to') === '/add-staff?q=nobody',
     );
-    await comesTo(() => page.getByRole('navigation', { name: 'Main menu' }).count(), 0);
-    await signIn(page, who.user_name, who.password);
+    await eventually(() => page.getByRole('navigation', { name: 'Main menu' }).count(), 0);
+    await signIn(page, registration.user_name, registration.password);
     await page.waitForURL((url) => url.pathname + url.search === '/add-staff?q=nobody');
   });
 
   journey('refuses a wrong password without calling it an expiry, and follows only paths of its own', async () => {
-    const page = await product.visit();
-    const who = organisation('Own Paths');
-    await registered(product, who);
+    const page = await product.openPage();
+    const registration = organisationForm('Own Paths');
+    await registerByApi(product, registration);
     await page.goto(`/auth/login?to=${encodeURIComponent('//evil.example/')}`);
-    await page.getByLabel('User name or email').fill(who.user_name);
+    await page.getByLabel('User name or email').fill(registration.user_name);
     await page.getByLabel('Password', { exact: true }).fill('not-the-password');
     await press(page, 'Sign in');
     await page.getByRole('alert').getByText('Incorrect user name or password.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(await page.getByLabel('User name or email').inputValue()).toBe(who.user_name);
-    await comesTo(() => page.getByLabel('Password', { exact: true }).inputValue(), '');
-    await page.getByLabel('Password', { exact: true }).fill(who.password);
+    expect(await page.getByLabel('User name or email').inputValue()).toBe(registration.user_name);
+    await eventually(() => page.getByLabel('Password', { exact: true }).inputValue(), '');
+    await page.getByLabel('Password', { exact: true }).fill(registration.password);
     await press(page, 'Sign in');
     await page.waitForURL((url) => url.origin === product.url && url.pathname === '/home');
   });
 
   journey('leaves nothing in the browser after logout', async () => {
     const { page } = await openOrganisation(product, 'Leaving Logistics');
-    await comesTo(
-      () => storageOf(page),
+    await eventually(
+      () => storedKeys(page),
       expect.arrayContaining([
         'Auth_Token',
         'Customer_Id',
@@ -210,14 +210,14 @@ describe('a session', () => {
     await page.goto('/settings');
     await page.getByLabel('Subject').fill('Half a question');
     const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft.')));
-    await comesTo(drafts, [expect.any(String)]);
+    await eventually(drafts, [expect.any(String)]);
     await openUserMenu(page, 'Logout');
     await page.waitForURL(/\/auth\/login/);
-    await comesTo(() => storageOf(page), []);
-    await comesTo(drafts, []);
+    await eventually(() => storedKeys(page), []);
+    await eventually(drafts, []);
     await page.goBack();
     await page.waitForURL(/\/auth\/login/);
-    await comesTo(() => page.getByRole('banner').getByText('Leaving Logistics').count(), 0);
+    await eventually(() => page.getByRole('banner').getByText('Leaving Logistics').count(), 0);
   });
 
   for (const locks of [true, false])
@@ -231,35 +231,35 @@ describe('a session', () => {
       await second.getByRole('cell', { name: 'T-1' }).waitFor();
       await first.reload();
       await first.getByRole('cell', { name: 'T-1' }).waitFor();
-      const before = await first.evaluate(() => localStorage.getItem('Auth_Token'));
-      // A minute before its end it is renewed: how long that takes here is not how long it lasts.
+      const tokenBefore = await first.evaluate(() => localStorage.getItem('Auth_Token'));
+      // The token is renewed a minute before its end; the elapsed time of this test does not matter.
       await first.evaluate(() => localStorage.setItem('Auth_Expires', String(Date.now() + 50_000)));
       await Promise.all(
         [first, second].map((page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))),
       );
-      await first.waitForFunction((old) => localStorage.getItem('Auth_Token') !== old, before);
+      await first.waitForFunction((oldToken) => localStorage.getItem('Auth_Token') !== oldToken, tokenBefore);
       for (const page of [first, second]) {
         await page.reload();
         await page.getByRole('cell', { name: 'T-1' }).waitFor();
-        await settled(page);
+        await waitForPageLoaded(page);
         expect(new URL(page.url()).pathname).toBe('/add-staff');
       }
     });
 });
 
-/** What a page asks for when nobody does anything: what is new, a moment after it came, and who it is when its stream ended. */
-const BY_ITSELF = /\/api\/(live|me|jobs|notices\/unread)(\?|$)/;
-const hold = (): void => undefined;
+/** Requests that an idle page sends: live stream, jobs, unread notices, and `me` after its stream ended. */
+const BACKGROUND_REQUESTS = /\/api\/(live|me|jobs|notices\/unread)(\?|$)/;
+const holdResponse = (): void => undefined;
 
 /**
- * Ends the session on the server, as another device or an administrator would. What the page is still asking for is waited
- * for, and what it asks for by itself from now on has no answer: its refusal would be the expiry, before the test has pressed
- * anything. @returns what gives it its answers again
+ * Ends the session on the server, as another device or an administrator would. It waits for pending requests and holds
+ * the background requests from then on: their refusal would report the expiry before the test acts.
+ * @returns a function that releases the background requests
  */
-async function endElsewhere(page: Page): Promise<() => Promise<void>> {
-  await settled(page);
-  await page.route(BY_ITSELF, hold);
-  const ended = await page.evaluate(async () => {
+async function endSessionOnServer(page: Page): Promise<() => Promise<void>> {
+  await waitForPageLoaded(page);
+  await page.route(BACKGROUND_REQUESTS, holdResponse);
+  const endReply = await page.evaluate(async () => {
     const headers = {
       Authorization: `Bearer ${localStorage.Auth_Token}`,
       EID: localStorage.EID,
@@ -267,12 +267,12 @@ async function endElsewhere(page: Page): Promise<() => Promise<void>> {
     };
     return (await fetch('/api/auth/logout', { method: 'POST', headers })).status;
   });
-  expect(ended).toBe(204);
-  return () => page.unroute(BY_ITSELF, hold);
+  expect(endReply).toBe(204);
+  return () => page.unroute(BACKGROUND_REQUESTS, holdResponse);
 }
 
-/** The names of everything of the session that the browser keeps. */
-const storageOf = (page: Page): Promise<string[]> =>
+/** Keys of the session data that the browser stores. */
+const storedKeys = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(
       (name) =>
@@ -280,10 +280,10 @@ const storageOf = (page: Page): Promise<string[]> =>
     ),
   );
 
-function countOf(page: Page, status: number): { count: number } {
-  const seen = { count: 0 };
+function countResponses(page: Page, status: number): { count: number } {
+  const counter = { count: 0 };
   page.on('response', (response) => {
-    if (response.status() === status) seen.count++;
+    if (response.status() === status) counter.count++;
   });
-  return seen;
+  return counter;
 }

@@ -1,14 +1,21 @@
 import type { Page } from 'playwright-core';
 import { LANGUAGES } from '../../src/contract/languages';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
-import { journey, openProduct, type Visited } from '../support/browser';
-import { comesTo } from '../support/eventually';
-import { goWithin } from '../support/explore';
-import { openMenu, openUserMenu, press, signedInAs } from '../support/journey-steps';
-import { everyVariant, isRecoloured, sayVariant, speak, takeVariant, variantsOf } from '../support/variants';
-import { overflow, settled, smallTargets, violations } from '../support/screen-steps';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
+import { navigateInApp } from '../support/explore-controls';
+import { openMenu, openUserMenu, press, openSignedInPage } from '../support/journey-steps';
+import {
+  allVariants,
+  isRecoloured,
+  describeVariant,
+  switchLanguage,
+  applyVariant,
+  variantsOf,
+} from '../support/screen-variants';
+import { horizontalOverflow, waitForPageLoaded, smallTargets, axeViolations } from '../support/screen-steps';
 
-const BEFORE_REPORT = [
+const ENTRIES_BEFORE_REPORT = [
   ['/home', 'Dashboard'],
   ['/category', 'Training Category'],
   ['/training', 'Training List'],
@@ -18,14 +25,14 @@ const BEFORE_REPORT = [
   ['/remove-training', 'Remove Training'],
   ['/assign-target-skils', 'Assign Target Skils'],
 ] as const;
-const REPORTS = [
+const REPORT_ROUTES = [
   ['/quiz-report', 'Quiz Report'],
   ['/skil-matrix-report', 'All Skil Matrix Report'],
   ['/skil-matrix-report-datewise', 'All Skil Matrix Report Datewise'],
   ['/targeted-matrix-report-datewise', 'Targeted Skils Matrix Report'],
   ['/skil-wise-report', 'Skils Wise Matrix Report'],
 ] as const;
-const PUBLIC = [
+const PUBLIC_ROUTES = [
   '/auth/login',
   '/registration',
   '/forgot',
@@ -33,8 +40,8 @@ const PUBLIC = [
   '/confirm/no-such-link',
   '/confirm/not-me',
 ];
-const OF_ADMIN = [
-  ...[...BEFORE_REPORT, ...REPORTS].map(([route]) => route),
+const ADMIN_ROUTES = [
+  ...[...ENTRIES_BEFORE_REPORT, ...REPORT_ROUTES].map(([route]) => route),
   '/training/quizzes',
   '/training/questions',
   '/settings',
@@ -45,7 +52,7 @@ const OF_ADMIN = [
   '/customer-list',
   '/no-such-page',
 ];
-const OF_PLATFORM = [
+const PLATFORM_ROUTES = [
   '/home',
   '/customer-list',
   '/customer-list?show=1001',
@@ -56,38 +63,45 @@ const OF_PLATFORM = [
   '/settings',
   '/settings/audit',
 ];
-const OF_LEARNER = ['/home', '/my-training', '/my-skills', '/assign-training', '/assign-target-skils', '/skil-master'];
+const LEARNER_ROUTES = [
+  '/home',
+  '/my-training',
+  '/my-skills',
+  '/assign-training',
+  '/assign-target-skils',
+  '/skil-master',
+];
 
 describe('the shell', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
   });
   afterAll(() => product.close());
 
-  const open = async (who: keyof typeof DEMO_ACCOUNTS, width?: number): Promise<Page> => {
-    const page = await signedInAs(product, DEMO_ACCOUNTS[who], width ? { width } : {});
-    // The address changes before the shell is drawn.
+  const openAs = async (accountName: keyof typeof DEMO_ACCOUNTS, width?: number): Promise<Page> => {
+    const page = await openSignedInPage(product, DEMO_ACCOUNTS[accountName], width ? { width } : {});
+    // The address changes before the shell is rendered.
     await page.getByRole('banner').waitFor();
     return page;
   };
 
   journey('lists the 13 entries in their order and spelling, five of them under Report, for everyone', async () => {
-    for (const who of ['admin', 'welder', 'platform'] as const) {
-      const page = await open(who);
+    for (const accountName of ['admin', 'welder', 'platform'] as const) {
+      const page = await openAs(accountName);
       const menu = page.getByRole('navigation', { name: 'Main menu' });
       const entries = () =>
         menu
           .getByRole('link')
           .evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.textContent]));
-      await comesTo(
+      await eventually(
         entries,
-        [...BEFORE_REPORT, ...REPORTS].map((entry) => [...entry]),
+        [...ENTRIES_BEFORE_REPORT, ...REPORT_ROUTES].map((entry) => [...entry]),
       );
       const group = menu.getByRole('list', { name: 'Report' });
-      await comesTo(
+      await eventually(
         () => group.getByRole('link').allInnerTexts(),
-        REPORTS.map(([, label]) => label),
+        REPORT_ROUTES.map(([, label]) => label),
       );
       await menu.getByRole('button', { name: 'Report' }).click();
       await group.waitFor({ state: 'hidden' });
@@ -100,18 +114,18 @@ describe('the shell', () => {
   journey(
     'has the user menu of the specification, an admin’s jobs, and four more entries for platform staff',
     async () => {
-      const own = ['Reset Password', 'Settings', 'Logout', 'My Training'];
-      for (const [who, label, more] of [
+      const accountEntries = ['Reset Password', 'Settings', 'Logout', 'My Training'];
+      for (const [accountName, label, more] of [
         ['admin', 'Admin', ['Jobs']],
         ['welder', 'User', []],
         ['platform', '', ['Customers', 'Subscribers', 'Subscription Packages', 'Jobs']],
       ] as const) {
-        const page = await open(who);
+        const page = await openAs(accountName);
         const button = page.getByRole('banner').locator('button[aria-haspopup="menu"]');
-        for (const words of [DEMO_ACCOUNTS[who].name, label])
-          await comesTo(() => button.innerText(), expect.stringContaining(words));
+        for (const words of [DEMO_ACCOUNTS[accountName].name, label])
+          await eventually(() => button.innerText(), expect.stringContaining(words));
         await button.click();
-        await comesTo(() => page.getByRole('menuitem').allInnerTexts(), [...own, ...more]);
+        await eventually(() => page.getByRole('menuitem').allInnerTexts(), [...accountEntries, ...more]);
         await page.getByRole('menuitem', { name: 'Reset Password' }).click();
         await page.waitForURL(/\/update-password$/);
         await openUserMenu(page, 'Settings');
@@ -121,9 +135,9 @@ describe('the shell', () => {
     },
   );
 
-  // Another account: the language is kept with it.
+  // Another account: the account stores the language.
   journey('speaks eight languages, whole pages of them; Arabic from right to left', async () => {
-    const page = await open('second');
+    const page = await openAs('second');
     const language = page.getByRole('banner').locator('select');
     await language.waitFor();
     expect(await language.locator('option').allInnerTexts()).toEqual([
@@ -138,34 +152,34 @@ describe('the shell', () => {
     ]);
     await language.selectOption('ar');
     await page.waitForFunction(() => document.documentElement.dir === 'rtl');
-    // The sidebar stands at the right of the page.
+    // The sidebar is at the right of the page.
     await page.waitForFunction(() => {
       const [side, main] = ['aside', 'main'].map((name) => document.querySelector(name)?.getBoundingClientRect().left);
       return side !== undefined && main !== undefined && side > main;
     });
-    expect(await overflow(page)).toBe(0);
+    expect(await horizontalOverflow(page)).toBe(0);
     await page.reload();
-    await comesTo(
+    await eventually(
       () => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]),
       ['ar', 'rtl'],
     );
     await page.getByRole('banner').locator('select').selectOption('de');
     await page.waitForFunction(() => document.documentElement.lang === 'de' && document.documentElement.dir !== 'rtl');
     await page.goto('/training');
-    await settled(page);
-    const heads = new Set<string>();
+    await waitForPageLoaded(page);
+    const tableHeadings = new Set<string>();
     for (const { code } of LANGUAGES) {
       await page.getByRole('banner').locator('select').selectOption(code);
       await page.waitForFunction((chosen) => document.documentElement.lang === chosen, code);
-      await comesTo(async () => heads.has(await page.getByRole('heading', { level: 1 }).innerText()), false);
-      heads.add(await page.getByRole('heading', { level: 1 }).innerText());
+      await eventually(async () => tableHeadings.has(await page.getByRole('heading', { level: 1 }).innerText()), false);
+      tableHeadings.add(await page.getByRole('heading', { level: 1 }).innerText());
     }
-    expect(heads.size).toBe(LANGUAGES.length);
+    expect(tableHeadings.size).toBe(LANGUAGES.length);
     await page.getByRole('banner').locator('select').selectOption('de');
-    // Not one key of a text that is missing shows itself.
+    // No untranslated key is visible.
     for (const route of ['/skil-matrix-report', '/training', '/assign-training', '/settings']) {
       await page.goto(route);
-      await settled(page);
+      await waitForPageLoaded(page);
       expect(await page.locator('body').innerText()).not.toMatch(
         /\b(kit|menu|shell|reports|trainings|assign|planned)\.[a-z_]+\b/,
       );
@@ -173,16 +187,16 @@ describe('the shell', () => {
   });
 
   journey('turns dark and stays dark; the sidebar narrows at 1024 and becomes a menu at 767', async () => {
-    const page = await open('admin');
+    const page = await openAs('admin');
     const root = page.locator('html');
     await press(page, 'Dark mode');
     await page.waitForFunction(() => document.documentElement.dataset.layoutMode === 'dark');
     await page.reload();
-    await comesTo(() => root.getAttribute('data-layout-mode'), 'dark');
+    await eventually(() => root.getAttribute('data-layout-mode'), 'dark');
     await press(page, 'Light mode');
-    await comesTo(() => root.getAttribute('data-sidebar-size'), 'lg');
+    await eventually(() => root.getAttribute('data-sidebar-size'), 'lg');
     await press(page, 'Collapse menu');
-    await comesTo(() => root.getAttribute('data-sidebar-size'), 'sm');
+    await eventually(() => root.getAttribute('data-sidebar-size'), 'sm');
     await press(page, 'Expand menu');
     await page.setViewportSize({ width: 1024, height: 800 });
     await page.waitForFunction(() => document.documentElement.getAttribute('data-sidebar-size') === 'sm');
@@ -199,11 +213,11 @@ describe('the shell', () => {
     await sheet.waitFor({ state: 'hidden' });
   });
 
-  describe('on each route: no axe violation at 1280 or 767 px, light or dark, in English or from right to left, and at 320 px no sideways scroll and targets for a finger', () => {
-    journey('signed out', async () => walk(await product.visit(), PUBLIC, everyVariant));
-    journey('as an admin', async () => walk(await open('admin'), OF_ADMIN));
+  describe('accessibility of each route (axe at 1280 and 767 px, light and dark, both directions; overflow and touch targets at 320 px)', () => {
+    journey('signed out', async () => checkRoutes(await product.openPage(), PUBLIC_ROUTES, allVariants));
+    journey('as an admin', async () => checkRoutes(await openAs('admin'), ADMIN_ROUTES));
     journey('as an admin, in drawers and editors', async () => {
-      const page = await open('admin');
+      const page = await openAs('admin');
       await openMenu(page, 'Training List');
       await page.locator('tr[data-row-key]').first().click();
       await page.waitForURL(/\/training\/.+/);
@@ -211,13 +225,13 @@ describe('the shell', () => {
       await page.goto('/skil-matrix-report');
       await page.locator('[role=gridcell][aria-label]').first().click();
       await page.waitForURL(/\?/);
-      const explained = page.url().slice(product.url.length);
+      const explanationPath = page.url().slice(product.url.length);
       const editors = ['', '/media', '/skills', '/quiz', '/assignments'].map((tab) => editor + tab);
-      await walk(page, [...editors, '/training?edit=new', '/add-staff?edit=new', explained]);
+      await checkRoutes(page, [...editors, '/training?edit=new', '/add-staff?edit=new', explanationPath]);
     });
-    journey('as platform staff', async () => walk(await open('platform'), OF_PLATFORM));
+    journey('as platform staff', async () => checkRoutes(await openAs('platform'), PLATFORM_ROUTES));
     journey('as a learner, up to the video and the quiz', async () => {
-      const page = await open('driver');
+      const page = await openAs('driver');
       await page.goto('/my-training?section=all');
       await page.getByRole('article').first().waitFor();
       const trainings = await page
@@ -225,32 +239,34 @@ describe('the shell', () => {
         .getByRole('heading')
         .getByRole('link')
         .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
-      await walk(page, [...OF_LEARNER, trainings[0]!, `${trainings[0]!}/quiz`]);
+      await checkRoutes(page, [...LEARNER_ROUTES, trainings[0]!, `${trainings[0]!}/quiz`]);
     });
   });
 
-  /** Each route in the variants of its turn, or in whichever ones are said: it changes where it stands. */
-  async function walk(page: Page, routes: readonly string[], variantsAt = variantsOf): Promise<void> {
-    const found: string[] = [];
-    for (const [turn, route] of routes.entries()) {
-      // What a reader does but for the first: no document is loaded. Signed out, each is one of its own.
-      if (turn === 0 || routes === PUBLIC) await page.goto(route);
-      else await goWithin(page, route);
-      await settled(page);
-      const variants = variantsAt(turn);
-      for (const [at, variant] of variants.entries()) {
-        await takeVariant(page, variant);
-        const of = isRecoloured(variants[at - 1], variant) ? 'colours' : 'all';
-        found.push(...(await violations(page, of)).map((problem) => `${route} ${sayVariant(variant)}: ${problem}`));
+  /** Checks each route in its variants, or in those of `pickVariants`. The variant changes without a reload. */
+  async function checkRoutes(page: Page, routes: readonly string[], pickVariants = variantsOf): Promise<void> {
+    const faults: string[] = [];
+    for (const [routeIndex, route] of routes.entries()) {
+      // Navigates inside the app after the first route. Signed out, each route is loaded.
+      if (routeIndex === 0 || routes === PUBLIC_ROUTES) await page.goto(route);
+      else await navigateInApp(page, route);
+      await waitForPageLoaded(page);
+      const variants = pickVariants(routeIndex);
+      for (const [variantIndex, variant] of variants.entries()) {
+        await applyVariant(page, variant);
+        const rules = isRecoloured(variants[variantIndex - 1], variant) ? 'colours' : 'all';
+        faults.push(
+          ...(await axeViolations(page, rules)).map((problem) => `${route} ${describeVariant(variant)}: ${problem}`),
+        );
       }
       await page.setViewportSize({ width: 320, height: 800 });
-      await settled(page);
-      const wider = await overflow(page);
-      if (wider > 0) found.push(`${route}: ${wider} px wider than 320`);
-      found.push(...(await smallTargets(page)).map((problem) => `${route}: too small for a finger: ${problem}`));
+      await waitForPageLoaded(page);
+      const overflowing = await horizontalOverflow(page);
+      if (overflowing > 0) faults.push(`${route}: ${overflowing} px wider than 320`);
+      faults.push(...(await smallTargets(page)).map((problem) => `${route}: too small for a finger: ${problem}`));
     }
-    // Kept with the account, of whom the next journey expects to be read in English.
-    await speak(page, 'en');
-    expect(found).toEqual([]);
+    // The account stores the language; the next journey expects English.
+    await switchLanguage(page, 'en');
+    expect(faults).toEqual([]);
   }
 });

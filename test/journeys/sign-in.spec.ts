@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { codeAt } from '../support/authenticator';
-import { journey, openProduct, type Visited } from '../support/browser';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
 import {
   fill,
   openOrganisation,
   openUserMenu,
   press,
   readDialog,
-  signedInAs,
+  openSignedInPage,
   signIn,
   type NewOrganisation,
 } from '../support/journey-steps';
@@ -15,12 +15,12 @@ import {
 const NEW_PASSWORD = 'seven-lanterns-in-the-fog';
 
 describe('signing in', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   let account: NewOrganisation;
   beforeAll(async () => {
     product = await openProduct();
-    const { page, who } = await openOrganisation(product, 'Signal Works');
-    account = who;
+    const { page, registration } = await openOrganisation(product, 'Signal Works');
+    account = registration;
     await page.context().close();
   });
   afterAll(() => product.close());
@@ -31,7 +31,7 @@ describe('signing in', () => {
   };
 
   journey('refuses a wrong password, accepts the right one, and ends with the logout', async () => {
-    const page = await product.visit({ path: '/auth/login' });
+    const page = await product.openPage({ path: '/auth/login' });
     await submitPassword(page, 'not-the-password');
     await page.getByRole('alert').getByText('Incorrect user name or password.').waitFor();
     await submitPassword(page, account.password);
@@ -44,11 +44,11 @@ describe('signing in', () => {
   });
 
   journey('replaces a forgotten password by the mailed link', async () => {
-    const page = await product.visit({ path: '/forgot' });
+    const page = await product.openPage({ path: '/forgot' });
     await fill(page, { Email: account.email });
     await press(page, 'Send reset link');
     await page.getByText('A password reset link has been sent to your email.').waitFor();
-    // The first mails to this address carried the code of the registration and the welcome.
+    // The first two mails are the registration code and the welcome.
     const { link } = await product.mailTo(account.email, 2);
     await page.goto(new URL(link!).pathname);
     await fill(page, { 'New password': NEW_PASSWORD, 'Confirm password': NEW_PASSWORD });
@@ -62,7 +62,7 @@ describe('signing in', () => {
   });
 
   journey('asks for the code of the second factor that was set up in the settings', async () => {
-    const page = await signedInAs(product, account);
+    const page = await openSignedInPage(product, account);
     await openUserMenu(page, 'Settings');
     await press(page, 'Set up a second factor');
     await press(page, 'Start');
@@ -79,7 +79,7 @@ describe('signing in', () => {
     await code.fill('000000');
     await press(page, 'Sign in');
     await page.getByRole('alert').getByText('This code is incorrect or was already used').waitFor();
-    // A code is accepted once: the next step is still unused.
+    // A code is accepted once; the next time step is unused.
     await code.fill(codeAt(secret, Date.now() + 30_000));
     await press(page, 'Sign in');
     await page.waitForURL(/\/home$/);

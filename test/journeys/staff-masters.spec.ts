@@ -1,21 +1,21 @@
-import { journey, openProduct, type Visited } from '../support/browser';
-import { comesTo } from '../support/eventually';
+import { journey, openProduct, type ProductInBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
 import {
   choose,
-  command,
-  create,
+  chooseRowAction,
+  createRow,
   dialog,
   fill,
   openMenu,
   openOrganisation,
   press,
-  toast,
+  waitForToast,
 } from '../support/journey-steps';
-import { archive, edit, openRelatedList, remove, restore, rowOf } from '../support/master-steps';
+import { archive, edit, openRelatedList, remove, restore, findRow } from '../support/master-steps';
 import { sessionApi } from '../support/session-api';
 
 describe('departments, job roles and staff', () => {
-  let product: Visited;
+  let product: ProductInBrowser;
   beforeAll(async () => {
     product = await openProduct();
   });
@@ -26,11 +26,11 @@ describe('departments, job roles and staff', () => {
     await openMenu(page, 'Staff Master');
 
     await openRelatedList(page, 'Departments');
-    await create(page, 'department', { Name: 'Paint shop' });
+    await createRow(page, 'department', { Name: 'Paint shop' });
     await edit(page, 'Paint shop', { Name: 'Body shop' });
 
     await openRelatedList(page, 'Job roles');
-    await create(page, 'job role', { Name: 'Welder' });
+    await createRow(page, 'job role', { Name: 'Welder' });
     await edit(page, 'Welder', { Name: 'MIG welder' });
     await archive(page, 'MIG welder');
     await restore(page, 'MIG welder');
@@ -38,54 +38,54 @@ describe('departments, job roles and staff', () => {
     await openMenu(page, 'Staff Master');
     await press(page, 'New staff member');
     const empty = page.getByRole('dialog', { name: 'New staff member' });
-    const joined = empty.getByLabel('Joined', { exact: true });
-    // What cannot be read stays and says so; what can is said in words, wherever the click goes.
-    await joined.fill('31 Feb 2026');
+    const joinedField = empty.getByLabel('Joined', { exact: true });
+    // An unreadable date stays with an error; a readable one is formatted when the field loses focus.
+    await joinedField.fill('31 Feb 2026');
     await empty.getByText('New staff member').click();
     await empty.getByText('This date is not clear. Write 5 Jan 2026, for example.').waitFor();
-    expect(await joined.inputValue()).toBe('31 Feb 2026');
-    await joined.fill('5 January 2026');
+    expect(await joinedField.inputValue()).toBe('31 Feb 2026');
+    await joinedField.fill('5 January 2026');
     await empty.getByText('Monday, January 5, 2026').waitFor();
     await empty.getByText('New staff member').click();
-    await comesTo(() => joined.inputValue(), 'Jan 5, 2026');
+    await eventually(() => joinedField.inputValue(), 'Jan 5, 2026');
     await press(empty, 'Cancel');
     await press(dialog(page, 'Discard changes?'), 'Discard');
     await empty.waitFor({ state: 'hidden' });
-    await create(page, 'staff member', {
+    await createRow(page, 'staff member', {
       'Staff code': 'R-1',
       'First name': 'Asha',
       'Last name': 'Rao',
       Joined: '2024-03-01',
     });
-    await command(page, 'Asha Rao', 'Edit');
+    await chooseRowAction(page, 'Asha Rao', 'Edit');
     const form = page.getByRole('dialog');
     await fill(form, { 'Last name': 'Lind' });
     await choose(form, 'Department', 'Body shop');
     await choose(form, 'Job role', 'MIG welder');
     await press(form, 'Save');
     await form.waitFor({ state: 'hidden' });
-    await rowOf(page, 'Asha Lind').filter({ hasText: 'Body shop' }).filter({ hasText: 'MIG welder' }).waitFor();
+    await findRow(page, 'Asha Lind').filter({ hasText: 'Body shop' }).filter({ hasText: 'MIG welder' }).waitFor();
 
     await openRelatedList(page, 'Departments');
-    await command(page, 'Body shop', 'Delete');
-    const used = dialog(page, 'Body shop is in use');
-    await used.getByRole('link', { name: '1 staff member' }).waitFor();
-    await used.getByRole('button', { name: 'Close' }).last().click();
-    await used.waitFor({ state: 'hidden' });
+    await chooseRowAction(page, 'Body shop', 'Delete');
+    const inUseDialog = dialog(page, 'Body shop is in use');
+    await inUseDialog.getByRole('link', { name: '1 staff member' }).waitFor();
+    await inUseDialog.getByRole('button', { name: 'Close' }).last().click();
+    await inUseDialog.waitFor({ state: 'hidden' });
 
     await openMenu(page, 'Staff Master');
     await remove(page, 'Asha Lind');
     const api = await sessionApi(page);
-    // Leaving the page ends the time in which a deletion can be taken back.
+    // Leaving the page ends the undo time of a deletion.
     await page.goto('/add-staff/departments');
-    await comesTo(() => api.get('/api/staff'), []);
+    await eventually(() => api.get('/api/staff'), []);
     await remove(page, 'Body shop');
     await page.goto('/add-staff');
     await page.getByText('No staff yet').waitFor();
-    await comesTo(() => api.get('/api/departments'), []);
+    await eventually(() => api.get('/api/departments'), []);
   });
 
-  journey('are created one after another, with a department that is not there yet and a day in words', async () => {
+  journey('are created one after another, with a new department and a typed date', async () => {
     const { page } = await openOrganisation(product, 'River Ferry');
     await openMenu(page, 'Staff Master');
     await press(page, 'New staff member');
@@ -94,20 +94,20 @@ describe('departments, job roles and staff', () => {
     await form.getByRole('combobox', { name: 'Department' }).click();
     await page.keyboard.type('Slipway');
     await page.locator('.ant-select-dropdown:visible').getByText('Create “Slipway”').click();
-    await toast(page, 'Slipway was created');
+    await waitForToast(page, 'Slipway was created');
     await form.getByText('Slipway', { exact: true }).waitFor();
-    const joined = form.getByLabel('Joined', { exact: true });
-    // The browser of a journey is American.
-    await joined.fill('01/05/2026');
+    const joinedField = form.getByLabel('Joined', { exact: true });
+    // The test browser uses the American locale.
+    await joinedField.fill('01/05/2026');
     await form.getByText('Monday, January 5, 2026').waitFor();
-    await joined.press('Tab');
+    await joinedField.press('Tab');
     await press(form, 'Create and add another');
-    await toast(page, 'Mirela was created');
+    await waitForToast(page, 'Mirela was created');
 
     const code = form.getByLabel('Staff code', { exact: true });
-    await comesTo(() => code.inputValue(), '');
-    await comesTo(() => code.evaluate((field) => field === document.activeElement), true);
-    expect(await joined.inputValue()).toBe('');
+    await eventually(() => code.inputValue(), '');
+    await eventually(() => code.evaluate((field) => field === document.activeElement), true);
+    expect(await joinedField.inputValue()).toBe('');
     await form.getByText('Slipway', { exact: true }).waitFor({ state: 'hidden' });
     expect(await form.getByText('Unsaved changes').count()).toBe(0);
     await fill(form, { 'Staff code': 'D-2', 'First name': 'Oskar', Joined: '2026-01-06' });
@@ -123,10 +123,12 @@ describe('departments, job roles and staff', () => {
       ['D-1', '2026-01-05', department!.id],
       ['D-2', '2026-01-06', department!.id],
     ]);
-    // Measured while a toast is there.
+    // Measured while a toast is visible.
     const button = (await page.getByRole('button', { name: 'New staff member' }).boundingBox())!;
-    const top = () =>
-      page.locator('#toasts').evaluate((place) => parseInt(place.style.getPropertyValue('--sg-toast-top')));
-    await comesTo(async () => (await top()) >= button.y + button.height, true);
+    const toastTop = () =>
+      page
+        .locator('#toasts')
+        .evaluate((toastContainer) => parseInt(toastContainer.style.getPropertyValue('--sg-toast-top')));
+    await eventually(async () => (await toastTop()) >= button.y + button.height, true);
   });
 });

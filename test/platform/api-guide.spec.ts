@@ -11,10 +11,10 @@ import {
   getPreEmitDiagnostics,
   transpile,
 } from 'typescript';
-import { COUNT_MAX, PAGE_DEFAULT, PAGE_MAX } from '../../src/contract/list-dialect';
+import { EXACT_COUNT_MAX, PAGE_DEFAULT, PAGE_MAX } from '../../src/contract/list-dialect';
 import { BULK_PAIRS_MAX } from '../../src/contract/training-assignments.resource';
 import { rawDocument } from '../support/openapi';
-import { startProcess, type ProductProcess } from '../support/process';
+import { startProcess, type ProductProcess } from '../support/product-process';
 
 const run = promisify(execFile);
 const root = join(__dirname, '../..');
@@ -23,8 +23,8 @@ const folder = mkdtempSync(join(tmpdir(), 'skilgrid-guide-'));
 const folderOf = (name: string): string => mkdtempSync(join(folder, name));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const grouped = (figure: number): string => figure.toLocaleString('en-US');
-/** What a reader pastes, one after the other. */
+const formatNumber = (figure: number): string => figure.toLocaleString('en-US');
+/** All code blocks of a language. */
 const snippets = (guide: string, language: string): string =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text).join('\n');
 
@@ -37,7 +37,7 @@ describe('the guide before the operations', () => {
   }, 300_000);
   afterAll(() => demo.kill());
 
-  it('has what a consumer must know, with curl and TypeScript', () => {
+  it('has all sections, with curl and TypeScript', () => {
     const headings = [...guide.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
     expect(headings).toEqual([
       'Sign in, and whose data',
@@ -54,23 +54,23 @@ describe('the guide before the operations', () => {
     expect(guide).not.toMatch(/\{(origin|user_name|password)\}/);
   });
 
-  it('has curl that runs as it stands', async () => {
+  it('has curl commands that run unchanged', async () => {
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', snippets(guide, 'bash')], { cwd: folderOf('sh-') });
     expect(stdout).toContain('"customer_name":"Nordhafen Works"');
     expect(stdout).toContain('"staff_code":');
     expect(stdout).toMatch(/x-total-count: [1-9]/i);
     expect(stdout).toContain('"code":"malformed_request"');
     expect(stdout).toMatch(/idempotency-replayed: true/i);
-    const made = [...stdout.matchAll(/"department_id":"([^"]*)","name":"Night shift"/g)].map(([, id]) => id);
-    expect(made).toHaveLength(2);
-    expect(new Set(made).size).toBe(1);
+    const departmentIds = [...stdout.matchAll(/"department_id":"([^"]*)","name":"Night shift"/g)].map(([, id]) => id);
+    expect(departmentIds).toHaveLength(2);
+    expect(new Set(departmentIds).size).toBe(1);
     expect(stdout).toContain('"counts":{"create":1,"update":0,"skip":0,"error":0}');
     expect(stdout).toContain('"code":"import_created"');
     expect(stdout).toContain('"state":"undone"');
     expect(stdout).toContain('Staff code,First name,Last name');
   });
 
-  it('has TypeScript that is well typed and runs as it stands', async () => {
+  it('has TypeScript that compiles and runs unchanged', async () => {
     const at = join(folderOf('ts-'), 'guide');
     writeFileSync(`${at}.mts`, snippets(guide, 'typescript'));
     const options = {
@@ -81,8 +81,8 @@ describe('the guide before the operations', () => {
       lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
       types: [],
     };
-    const wrong = getPreEmitDiagnostics(createProgram([`${at}.mts`], options));
-    expect(wrong.map(({ messageText }) => flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+    const diagnostics = getPreEmitDiagnostics(createProgram([`${at}.mts`], options));
+    expect(diagnostics.map(({ messageText }) => flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
     const text = readFileSync(`${at}.mts`, 'utf8');
     writeFileSync(`${at}.mjs`, transpile(text, { target: ScriptTarget.ES2022, module: ModuleKind.ESNext }));
     const { stdout } = await run(process.execPath, [`${at}.mjs`]);
@@ -93,7 +93,7 @@ describe('the guide before the operations', () => {
     expect(lines.slice(-2)).toEqual(['200', '412']);
   }, 240_000);
 
-  it('names codes that the product has, and limits that are its own', () => {
+  it('names only existing codes and the actual limits', () => {
     const sources = readdirSync(join(root, 'src'), { recursive: true })
       .map(String)
       .filter((name) => name.endsWith('.ts'))
@@ -105,14 +105,14 @@ describe('the guide before the operations', () => {
     expect(codes.filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
     const limits = [
       `| A page | ${PAGE_MAX} rows |`,
-      `stops at ${grouped(COUNT_MAX)}`,
-      `${grouped(BULK_PAIRS_MAX)} pairs`,
+      `stops at ${formatNumber(EXACT_COUNT_MAX)}`,
+      `${formatNumber(BULK_PAIRS_MAX)} pairs`,
     ];
     expect(limits.filter((each) => !guide.includes(each))).toEqual([]);
     expect(guide).toContain(`${PAGE_DEFAULT} when left out`);
   });
 
-  it('stands before examples of people, skills and trainings that the demo has', async () => {
+  it('has examples of staff, skills and trainings of the demo', async () => {
     const signIn = { user_name: 'admin@nordhafen.example', password: PASSWORD };
     const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(signIn) };
     const { token, eid, oid } = (await (await fetch(`${demo.url}/api/auth/login`, post)).json()) as Record<
@@ -120,17 +120,17 @@ describe('the guide before the operations', () => {
       string
     >;
     const headers = { authorization: `Bearer ${token}`, eid: eid!, oid: oid! };
-    const recorded = readFileSync(join(root, 'src/platform/http/api-examples.json'), 'utf8');
+    const recorded = readFileSync(join(root, 'src/infrastructure/http/api-examples.json'), 'utf8');
     for (const [list, name, key] of [
       ['staff', 'staff_code', 'staff_code'],
       ['skills', 'skill_code', 'skill_code'],
       ['trainings', 'training_title', 'title'],
     ] as const) {
       const rows = await (await fetch(`${demo.url}/api/${list}?_end=200`, { headers })).json();
-      const known = new Set((rows as Record<string, string>[]).map((row) => row[key]));
-      const shown = [...recorded.matchAll(new RegExp(`"${name}": "([^"]*)"`, 'g'))].map(([, value]) => value);
-      expect([name, shown.length > 3]).toEqual([name, true]);
-      expect([name, shown.filter((value) => !known.has(value))]).toEqual([name, []]);
+      const demoValues = new Set((rows as Record<string, string>[]).map((row) => row[key]));
+      const exampleValues = [...recorded.matchAll(new RegExp(`"${name}": "([^"]*)"`, 'g'))].map(([, value]) => value);
+      expect([name, exampleValues.length > 3]).toEqual([name, true]);
+      expect([name, exampleValues.filter((value) => !demoValues.has(value))]).toEqual([name, []]);
     }
   });
 
@@ -165,7 +165,7 @@ describe.each([
     },
   ],
 ] as [string, Record<string, string>][])('where %s', (_, env) => {
-  it('nobody is signed in with one click, and no password stands in the guide', async () => {
+  it('there is no one-click sign-in and no password in the guide', async () => {
     const product = await startProcess({ DATA_DIR: folderOf('none-'), ...env });
     try {
       const text = async (path: string) => (await fetch(product.url + path)).text();

@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { compressJson } from '../../src/platform/http/compress-json';
-import { until } from '../support/eventually';
+import { compressJson } from '../../src/infrastructure/http/compress-json';
+import { waitUntil } from '../support/eventually';
 
 const LONG = Array.from({ length: 4_000 }, (_, i) => ({ id: i, name: `Ängström 𝔸 number ${i}` }));
 const TEXT = JSON.stringify(LONG);
 const BYTES = Buffer.from(TEXT);
 
-interface Sent {
+interface RawReply {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   bytes: Buffer;
@@ -59,9 +59,9 @@ describe('JSON above 8 KB', () => {
   });
   afterAll(() => instance.close());
 
-  const ask = (path: string, takes: string | undefined = 'gzip, deflate, br', method = 'GET') =>
-    new Promise<Sent>((resolve, reject) => {
-      const headers = takes === '' ? {} : { 'accept-encoding': takes };
+  const request = (path: string, acceptEncoding: string | undefined = 'gzip, deflate, br', method = 'GET') =>
+    new Promise<RawReply>((resolve, reject) => {
+      const headers = acceptEncoding === '' ? {} : { 'accept-encoding': acceptEncoding };
       get({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
         const bytes: Buffer[] = [];
         answer.on('data', (part: Buffer) => bytes.push(part)).on('error', reject);
@@ -71,9 +71,9 @@ describe('JSON above 8 KB', () => {
       }).on('error', reject);
     });
 
-  it.each(['/api/list', '/api/stream'])('goes out compressed to whoever asks for it (%s)', async (path) => {
-    for (const takes of ['gzip', 'br, gzip;q=0.5', '*']) {
-      const { status, headers, bytes } = await ask(path, takes);
+  it.each(['/api/list', '/api/stream'])('is compressed for clients that accept it (%s)', async (path) => {
+    for (const acceptEncoding of ['gzip', 'br, gzip;q=0.5', '*']) {
+      const { status, headers, bytes } = await request(path, acceptEncoding);
       expect([status, headers['content-encoding'], headers.vary]).toEqual([200, 'gzip', 'Accept-Encoding']);
       expect([headers['content-length'], headers['transfer-encoding']]).toEqual([undefined, 'chunked']);
       expect(gunzipSync(bytes).toString() === TEXT).toBe(true);
@@ -82,32 +82,36 @@ describe('JSON above 8 KB', () => {
   });
 
   it('is also a page of a list', async () => {
-    const { headers, bytes } = await ask('/api/page');
+    const { headers, bytes } = await request('/api/page');
     expect(headers['content-encoding']).toBe('gzip');
     expect(JSON.parse(gunzipSync(bytes).toString())).toHaveLength(200);
   });
 
-  it('goes out as it is to whoever does not ask, and says that it might have been otherwise', async () => {
-    for (const takes of ['', 'br', 'identity', 'gzip;q=0', 'gzip;q=0, *'])
+  it('is not compressed for other clients, and has a Vary header', async () => {
+    for (const acceptEncoding of ['', 'br', 'identity', 'gzip;q=0', 'gzip;q=0, *'])
       for (const path of ['/api/list', '/api/stream']) {
-        const { headers, bytes } = await ask(path, takes);
-        expect([takes, headers['content-encoding'], headers.vary]).toEqual([takes, undefined, 'Accept-Encoding']);
+        const { headers, bytes } = await request(path, acceptEncoding);
+        expect([acceptEncoding, headers['content-encoding'], headers.vary]).toEqual([
+          acceptEncoding,
+          undefined,
+          'Accept-Encoding',
+        ]);
         expect(bytes.toString() === TEXT).toBe(true);
       }
-    expect((await ask('/api/varied')).headers.vary).toBe('Origin, Accept-Encoding');
+    expect((await request('/api/varied')).headers.vary).toBe('Origin, Accept-Encoding');
   });
 
-  it('is the only thing compressed: not what is short, no sign-in, nothing with an ETag, no CSV', async () => {
+  it('is compressed only if long, outside sign-in, without ETag and not CSV', async () => {
     for (const path of ['/api/short', '/api/trickle', '/api/auth/long', '/api/%61uth/long', '/api/one', '/api/text'])
-      expect([path, (await ask(path)).headers['content-encoding']]).toEqual([path, undefined]);
-    expect((await ask('/api/one')).headers.etag).toBe('"7"');
-    expect((await ask('/api/trickle')).bytes.toString()).toBe('[1]');
-    const head = await ask('/api/list', 'gzip', 'HEAD');
+      expect([path, (await request(path)).headers['content-encoding']]).toEqual([path, undefined]);
+    expect((await request('/api/one')).headers.etag).toBe('"7"');
+    expect((await request('/api/trickle')).bytes.toString()).toBe('[1]');
+    const head = await request('/api/list', 'gzip', 'HEAD');
     expect([head.status, head.headers['content-encoding'], head.bytes.length]).toEqual([200, undefined, 0]);
   });
 
-  it('is refused in plain words where its source fails; and its source ends with a reader who leaves', async () => {
-    const broken = await ask('/api/broken');
+  it('answers an uncompressed error when its source fails, and closes the source on a disconnect', async () => {
+    const broken = await request('/api/broken');
     expect([broken.status, broken.headers['content-encoding']]).toEqual([500, undefined]);
     expect(JSON.parse(broken.bytes.toString())).toMatchObject({ message: 'the database went away' });
     const before = closed;
@@ -121,7 +125,7 @@ describe('JSON above 8 KB', () => {
           }),
       ).on('error', reject);
     });
-    await until(() => closed > before, 'the source is closed');
+    await waitUntil(() => closed > before, 'the source is closed');
     expect(closed).toBe(before + 1);
   });
 });

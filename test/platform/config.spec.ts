@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { loadConfig } from '../../src/platform/config/load-config';
-import { ConfigError } from '../../src/platform/config/config-error';
-import { projectRoot } from '../../src/platform/config/project-root';
+import { loadConfig } from '../../src/infrastructure/config/load-config';
+import { ConfigError } from '../../src/infrastructure/config/config-error';
+import { findProjectRoot } from '../../src/infrastructure/config/project-root';
 
 const SECRET = 'x'.repeat(40);
 const MAIN = { DATABASE_URL: 'mariadb://u:hunter22@main.example:3306/d' };
@@ -18,7 +18,7 @@ describe('configuration', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const load = (env: Record<string, string> = {}) => loadConfig({ DATA_DIR: folder, JWT_SECRET: SECRET, ...env });
-  const complaint = (env: Record<string, string>): string => {
+  const configErrorOf = (env: Record<string, string>): string => {
     try {
       load(env);
     } catch (error) {
@@ -28,7 +28,7 @@ describe('configuration', () => {
     throw new Error('was accepted');
   };
 
-  it('needs nothing outside production', () => {
+  it('requires no variable outside production', () => {
     const config = loadConfig({ DATA_DIR: folder });
     expect(config).toMatchObject({
       port: 3000,
@@ -45,7 +45,7 @@ describe('configuration', () => {
     expect(config.databaseUrl).toBe(`sqlite:${join(folder, 'skilgrid.db')}`);
   });
 
-  it('makes a secret once, keeps it for this user only, and derives the same keys from it the next time', () => {
+  it('generates a secret once, readable only by this user, and derives the same keys from it', () => {
     const first = loadConfig({ DATA_DIR: folder });
     const second = loadConfig({ DATA_DIR: folder });
     expect(statSync(join(folder, 'jwt-secret')).mode & 0o777).toBe(0o600);
@@ -137,7 +137,7 @@ describe('configuration', () => {
     [{ METRICS_PORT: 'x' }, 'METRICS_PORT'],
     [{ METRICS_TOKEN: 'hunter22' }, 'METRICS_TOKEN must have 24 to 200'],
   ])('stops at %j with one line that names the variable and gives an example', (env, expected) => {
-    const message = complaint(env);
+    const message = configErrorOf(env);
     expect(message).toContain(expected);
     expect(message).toMatch(/^Configuration: .* Example: [A-Z0-9_]+=.+$/);
     expect(message).not.toContain('hunter22');
@@ -146,7 +146,7 @@ describe('configuration', () => {
   it.each(['JWT_SECRET', 'PUBLIC_URL', 'MAIL_URL'])('requires %s in production', (variable) => {
     const all = { NODE_ENV: 'production', PUBLIC_URL: 'https://a.example', MAIL_URL: 'smtp://m.example:25' };
     expect(load(all).production).toBe(true);
-    expect(complaint({ ...all, [variable]: '' })).toContain(`${variable} is required in production`);
+    expect(configErrorOf({ ...all, [variable]: '' })).toContain(`${variable} is required in production`);
   });
 
   it('shows no secret when it is printed, serialised or inspected', () => {
@@ -159,9 +159,11 @@ describe('configuration', () => {
       ...{ ...KEYS, FILES_URL: 's3://skilgrid?region=eu-central-1' },
     });
     config.key('otp');
-    const shown = [String(config), JSON.stringify(config), inspect(config, { depth: 9, showHidden: true })].join('\n');
-    expect(shown).not.toContain('hunter22');
-    expect(shown).not.toContain(SECRET);
+    const printed = [String(config), JSON.stringify(config), inspect(config, { depth: 9, showHidden: true })].join(
+      '\n',
+    );
+    expect(printed).not.toContain('hunter22');
+    expect(printed).not.toContain(SECRET);
     expect(config.databaseUrl).toContain('hunter22');
     expect(config.reportsDatabaseUrl).toBe('mariadb://u:hunter22@copy/d');
     expect(config.files).toMatchObject({
@@ -171,29 +173,29 @@ describe('configuration', () => {
   });
 
   it('documents every variable it reads', () => {
-    const source = readFileSync(join(projectRoot(), 'src/platform/config/load-config.ts'), 'utf8');
-    const example = readFileSync(join(projectRoot(), '.env.example'), 'utf8');
-    const read = [...source.matchAll(/read\('([A-Z_]+)'\)/g)];
-    expect(read.length).toBeGreaterThan(15);
-    for (const [, variable] of read) {
+    const source = readFileSync(join(findProjectRoot(), 'src/infrastructure/config/load-config.ts'), 'utf8');
+    const example = readFileSync(join(findProjectRoot(), '.env.example'), 'utf8');
+    const variableReads = [...source.matchAll(/readVariable\('([A-Z_]+)'\)/g)];
+    expect(variableReads.length).toBeGreaterThan(15);
+    for (const [, variable] of variableReads) {
       expect(example).toMatch(new RegExp(`^${variable}=`, 'm'));
     }
   });
 
   it('looks for ffmpeg along PATH, in a folder, or not at all', () => {
-    const none = mkdtempSync(join(tmpdir(), 'none-'));
-    const both = mkdtempSync(join(tmpdir(), 'both-'));
-    for (const name of ['ffmpeg', 'ffprobe']) writeFileSync(join(both, name), '', { mode: 0o755 });
-    expect(load({ PATH: `${none}:${both}` }).ffmpegFolder).toBe(both);
-    expect(load({ PATH: none }).ffmpegFolder).toBeNull();
-    expect(load({ PATH: both, FFMPEG: 'off' }).ffmpegFolder).toBeNull();
-    expect(load({ PATH: none, FFMPEG: both }).ffmpegFolder).toBe(both);
-    for (const wrong of [none, 'here', 'on'])
+    const emptyFolder = mkdtempSync(join(tmpdir(), 'none-'));
+    const folderWithBinaries = mkdtempSync(join(tmpdir(), 'both-'));
+    for (const name of ['ffmpeg', 'ffprobe']) writeFileSync(join(folderWithBinaries, name), '', { mode: 0o755 });
+    expect(load({ PATH: `${emptyFolder}:${folderWithBinaries}` }).ffmpegFolder).toBe(folderWithBinaries);
+    expect(load({ PATH: emptyFolder }).ffmpegFolder).toBeNull();
+    expect(load({ PATH: folderWithBinaries, FFMPEG: 'off' }).ffmpegFolder).toBeNull();
+    expect(load({ PATH: emptyFolder, FFMPEG: folderWithBinaries }).ffmpegFolder).toBe(folderWithBinaries);
+    for (const wrong of [emptyFolder, 'here', 'on'])
       expect(() => load({ FFMPEG: wrong })).toThrow(/^Configuration: FFMPEG must be/);
-    for (const folder of [none, both]) rmSync(folder, { recursive: true });
+    for (const folder of [emptyFolder, folderWithBinaries]) rmSync(folder, { recursive: true });
   });
 
-  it('takes proxies by number or address, never everyone', () => {
+  it('accepts proxies by number or address, but not all addresses', () => {
     expect(load({ TRUST_PROXY: '1' }).trustProxy).toBe(1);
     expect(load({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
     expect(load({ TRUST_PROXY: 'loopback,2001:db8::/32' }).trustProxy).toEqual(['loopback', '2001:db8::/32']);

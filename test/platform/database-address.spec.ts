@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { createServer } from 'mysql2';
 import type { DataSourceOptions } from 'typeorm';
-import { connect, type ServerAddress } from '../../src/platform/backup/server-connection';
-import { dataSourceOptions, openDataSource } from '../../src/platform/database/data-source';
-import { parseDatabaseUrl } from '../../src/platform/database/engine';
-import { ServerWatch } from '../../src/platform/database/health-questions';
+import { connectToServer, type ServerAddress } from '../../src/infrastructure/backup/server-connection';
+import { dataSourceOptions, openDataSource } from '../../src/infrastructure/database/data-source';
+import { parseDatabaseUrl } from '../../src/infrastructure/database/engine';
+import { ServerProbe } from '../../src/infrastructure/database/health-probes';
 
 const VERIFIED = { rejectUnauthorized: true, verifyIdentity: true };
 const optionsOf = (url: string): DataSourceOptions => dataSourceOptions({ url, entities: [], migrations: [] });
@@ -23,14 +23,14 @@ describe('the address of a database', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has no TLS unless it says so', () => {
+  it('uses no TLS by default', () => {
     const address = { engine: 'mysql', host: 'db', port: 3306, user: 'u', password: 'p:', database: 'd' };
     for (const url of ['mysql://u:p%3A@db/d', 'mysql://u:p%3A@db/d?tls=off'])
       expect(parseDatabaseUrl(url)).toEqual(address);
     expect(optionsOf('mysql://u:p@db/d')).toMatchObject({ ssl: undefined });
   });
 
-  it('has TLS with a verified certificate and host name, of public authorities or of its own', () => {
+  it('uses TLS with verified certificate and host name, with public or own authorities', () => {
     expect(parseDatabaseUrl('mariadb://u:p@db/d?tls=on')).toMatchObject({ host: 'db', ssl: VERIFIED });
     const url = `mariadb://u:p@db/d?tls=on&ca=${ca}`;
     const ssl = { ...VERIFIED, ca: rootCertificates[0] };
@@ -57,14 +57,14 @@ describe('the address of a database', () => {
     expect(() => parseDatabaseUrl(`mariadb://u:hunter22@db/d?${parameters}`)).toThrow(message);
   });
 
-  it('is refused with TLS where it names no host: the certificate could not be verified', () => {
+  it('is refused with TLS without a host name, because the certificate could not be verified', () => {
     for (const host of ['10.0.0.1', '[::1]'])
       expect(() => parseDatabaseUrl(`mariadb://u:p@${host}/d?tls=on`)).toThrow(
         'DATABASE_URL: tls=on needs a host name',
       );
   });
 
-  it('with TLS is left by the pool, the health check and the commands where the server offers none', async () => {
+  it('with TLS is refused by the pool, the health check and the commands when the server offers none', async () => {
     const noTls = 0xffffff & ~0x0800;
     const answers: unknown[] = [];
     const server = createServer((connection) => {
@@ -80,12 +80,12 @@ describe('the address of a database', () => {
     try {
       const { port } = sockets.address() as AddressInfo;
       const url = `mariadb://u:p@localhost:${port}/d?tls=on`;
-      const refused = { code: 'HANDSHAKE_NO_SSL_SUPPORT' };
-      const watch = new ServerWatch(optionsOf(url));
-      await expect(watch.ask()).rejects.toMatchObject(refused);
+      const expectedError = { code: 'HANDSHAKE_NO_SSL_SUPPORT' };
+      const watch = new ServerProbe(optionsOf(url));
+      await expect(watch.readState()).rejects.toMatchObject(expectedError);
       watch.close();
-      await expect(connect(parseDatabaseUrl(url) as ServerAddress)).rejects.toMatchObject(refused);
-      await expect(openDataSource({ url, entities: [], migrations: [] })).rejects.toMatchObject(refused);
+      await expect(connectToServer(parseDatabaseUrl(url) as ServerAddress)).rejects.toMatchObject(expectedError);
+      await expect(openDataSource({ url, entities: [], migrations: [] })).rejects.toMatchObject(expectedError);
       expect(answers).toEqual([]);
     } finally {
       await new Promise<void>((closed) => sockets.close(() => closed()));

@@ -3,22 +3,22 @@ import promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { copied } from '../../src/platform/backup/backup';
-import { writeManifest, type Manifest } from '../../src/platform/backup/manifest';
-import { keptSecret } from '../../src/platform/config/server-secret';
-import { FolderFiles } from '../../src/platform/files/folder-files';
+import { copyFileIfExists } from '../../src/infrastructure/backup/backup';
+import { writeManifest, type Manifest } from '../../src/infrastructure/backup/manifest';
+import { readOrCreateSecret } from '../../src/infrastructure/config/server-secret';
+import { FolderFileStorage } from '../../src/infrastructure/files/folder-file-storage';
 
 const KEY = '7/video/film.mp4';
 
 describe('a file that must outlive a power cut', () => {
   let folder: string;
-  /** Renames, links and synchronisations in their order, by path within the folder. */
+  /** Renames, links and fsyncs in order, by path within the folder. */
   let steps: string[];
 
   beforeEach(() => {
     folder = fs.mkdtempSync(join(tmpdir(), 'skilgrid-durable-'));
     steps = [];
-    const note = (what: string, path: unknown) =>
+    const record = (what: string, path: unknown) =>
       steps.push(`${what} ${String(path).slice(folder.length)}`.replaceAll(/[\da-f-]{36}/g, 'x'));
     const { open, rename } = promises;
     jest.spyOn(promises, 'open').mockImplementation(async (path, ...more) => {
@@ -26,28 +26,28 @@ describe('a file that must outlive a power cut', () => {
       const sync = handle.sync.bind(handle);
       handle.sync = async () => {
         await sync();
-        note('sync', path);
+        record('sync', path);
       };
       return handle;
     });
     jest.spyOn(promises, 'rename').mockImplementation(async (from, to) => {
       await rename(from, to);
-      note('rename', to);
+      record('rename', to);
     });
     const { openSync, fsyncSync, linkSync } = fs;
-    const opened = new Map<number, unknown>();
+    const pathByDescriptor = new Map<number, unknown>();
     jest.spyOn(fs, 'openSync').mockImplementation((path, ...more) => {
       const descriptor = openSync(path, ...more);
-      opened.set(descriptor, path);
+      pathByDescriptor.set(descriptor, path);
       return descriptor;
     });
     jest.spyOn(fs, 'fsyncSync').mockImplementation((descriptor) => {
       fsyncSync(descriptor);
-      note('sync', opened.get(descriptor));
+      record('sync', pathByDescriptor.get(descriptor));
     });
     jest.spyOn(fs, 'linkSync').mockImplementation((from, to) => {
       linkSync(from, to);
-      note('link', to);
+      record('link', to);
     });
   });
   afterEach(() => {
@@ -55,32 +55,32 @@ describe('a file that must outlive a power cut', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is stored with its new folders, its contents and its name', async () => {
-    await new FolderFiles(folder).put(KEY, Readable.from([Buffer.from('film')]));
+  it('syncs its new folders, contents and name', async () => {
+    await new FolderFileStorage(folder).put(KEY, Readable.from([Buffer.from('film')]));
     expect(steps).toEqual(['sync /7', 'sync ', `sync /${KEY}.x.part`, `rename /${KEY}`, 'sync /7/video']);
   });
 
-  it('is stored with its name where it came in one part', async () => {
-    const files = new FolderFiles(folder);
-    const of = { key: KEY, id: await files.begin() };
-    await files.putPart(of, 1, 4, Readable.from([Buffer.from('film')]));
-    const parts = await files.parts(of);
+  it('syncs its name when uploaded in one part', async () => {
+    const files = new FolderFileStorage(folder);
+    const upload = { key: KEY, id: await files.beginUpload() };
+    await files.putPart(upload, 1, 4, Readable.from([Buffer.from('film')]));
+    const parts = await files.parts(upload);
     steps.length = 0;
-    await files.complete(of, parts);
+    await files.completeUpload(upload, parts);
     expect(steps).toEqual(['sync /7', `rename /${KEY}`, 'sync /7/video']);
   });
 
-  it('is in a backup with its name, as the manifest is', async () => {
+  it('syncs its name in a backup, like the manifest', async () => {
     fs.writeFileSync(join(folder, 'film.mp4'), 'film');
-    await copied(join(folder, 'film.mp4'), join(folder, 'copy/film.mp4'), 0o640);
+    await copyFileIfExists(join(folder, 'film.mp4'), join(folder, 'copy/film.mp4'), 0o640);
     expect(steps).toEqual(['sync ', 'sync /copy/film.mp4', 'sync /copy']);
     steps.length = 0;
     await writeManifest(folder, {} as Manifest);
     expect(steps.slice(-2)).toEqual(['rename /manifest.json', 'sync ']);
   });
 
-  it('is the secret of the installation, with its name', () => {
-    keptSecret(folder);
+  it('syncs the secret of the installation with its name', () => {
+    readOrCreateSecret(folder);
     expect(steps.slice(-2)).toEqual(['link /jwt-secret', 'sync ']);
   });
 });

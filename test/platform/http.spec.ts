@@ -6,19 +6,19 @@ import { Body, Controller, Delete, Get, Global, Module, Post, Query, SetMetadata
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { Config } from '../../src/platform/config/config';
-import { loadConfig } from '../../src/platform/config/load-config';
-import { DatabaseHealth } from '../../src/platform/database/database-health';
-import { AppError, InvalidFields } from '../../src/platform/errors/app-error';
-import { fieldError } from '../../src/platform/errors/field-error';
-import { RefusalsAre200 } from '../../src/platform/errors/refusals-are-200';
-import { GracefulShutdown } from '../../src/platform/http/graceful-shutdown';
-import { describeApi } from '../../src/platform/http/openapi';
-import { PUBLIC_ROUTE } from '../../src/platform/http/public-routes';
-import { requestContext } from '../../src/platform/http/request-context';
-import { SameSiteGuard } from '../../src/platform/http/same-site.guard';
-import { createServer } from '../../src/platform/http/server';
-import { PlatformModule } from '../../src/platform/platform.module';
+import { Config } from '../../src/infrastructure/config/config';
+import { loadConfig } from '../../src/infrastructure/config/load-config';
+import { DatabaseHealthIndicator } from '../../src/infrastructure/database/database-health-indicator';
+import { AppError, InvalidFieldsError } from '../../src/common/errors/app-error';
+import { fieldError } from '../../src/common/errors/field-error';
+import { RefusalsAre200 } from '../../src/common/errors/refusals-are-200';
+import { GracefulShutdownService } from '../../src/infrastructure/http/graceful-shutdown.service';
+import { buildOpenApiDocument } from '../../src/infrastructure/http/openapi';
+import { PUBLIC_ROUTE } from '../../src/common/http/route-metadata';
+import { requestContext } from '../../src/common/http/request-context';
+import { SameSiteGuard } from '../../src/infrastructure/http/same-site.guard';
+import { createServer } from '../../src/infrastructure/http/server';
+import { InfrastructureModule } from '../../src/infrastructure/infrastructure.module';
 
 class Address {
   @IsString()
@@ -44,16 +44,16 @@ class Filter {
   q?: string;
 }
 
-let handled = 0;
-/** A request that was taken, and is answered when it is told to go on. */
-let taken: { begin: () => void; goOn: Promise<void> };
+let handledRequests = 0;
+/** An accepted request that is answered after `resume`. */
+let pendingRequest: { begin: () => void; resume: Promise<void> };
 
 @Controller('api/notes')
 class NotesController {
   @Get()
   @SetMetadata(PUBLIC_ROUTE, { why: 'test', recognise: false })
   list(@Query() query: Filter) {
-    handled += 1;
+    handledRequests += 1;
     return [query, requestContext()];
   }
   @Post()
@@ -70,8 +70,8 @@ class NotesController {
   }
   @Get('slow')
   async slow() {
-    taken.begin();
-    await taken.goOn;
+    pendingRequest.begin();
+    await pendingRequest.resume;
     return { finished: true };
   }
   @Get('kinds')
@@ -97,7 +97,7 @@ class CommonController {
   @Get('send')
   @UseGuards(SameSiteGuard)
   send() {
-    return { sent: true };
+    return { statusOf: true };
   }
   @Get('closed')
   closed(@Query('kind') kind: string) {
@@ -107,7 +107,7 @@ class CommonController {
   @RefusalsAre200()
   save(@Body() note: Note) {
     if (note.title === 'taken')
-      throw new InvalidFields({
+      throw new InvalidFieldsError({
         title: [fieldError('taken', 'This title is taken.', { value: note.title })],
         stars: [fieldError('max', 'Too many.', { max: 5 })],
       });
@@ -118,10 +118,10 @@ class CommonController {
 const health = { check: async () => undefined as void };
 
 @Global()
-@Module({ providers: [{ provide: DatabaseHealth, useValue: health }], exports: [DatabaseHealth] })
+@Module({ providers: [{ provide: DatabaseHealthIndicator, useValue: health }], exports: [DatabaseHealthIndicator] })
 class NoDatabase {}
 
-describe('the http side', () => {
+describe('the HTTP layer', () => {
   let folder: string;
   let app: NestFastifyApplication;
   let url: string;
@@ -141,12 +141,15 @@ describe('the http side', () => {
 
   async function start(env: Record<string, string> = {}) {
     const config: Config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...env }, folder);
-    @Module({ imports: [PlatformModule.with(config), NoDatabase], controllers: [NotesController, CommonController] })
+    @Module({
+      imports: [InfrastructureModule.forRoot(config), NoDatabase],
+      controllers: [NotesController, CommonController],
+    })
     class TestModule {}
-    const started = await createServer(TestModule, config);
-    await started.listen(0, '127.0.0.1');
-    const address = started.getHttpServer().address() as { port: number };
-    return { app: started, port: address.port, url: `http://127.0.0.1:${address.port}` };
+    const startedApp = await createServer(TestModule, config);
+    await startedApp.listen(0, '127.0.0.1');
+    const address = startedApp.getHttpServer().address() as { port: number };
+    return { app: startedApp, port: address.port, url: `http://127.0.0.1:${address.port}` };
   }
   const get = (path: string, init: RequestInit = {}) => fetch(url + path, init);
   const post = (path: string, body: unknown, type = 'application/json') =>
@@ -155,8 +158,8 @@ describe('the http side', () => {
       headers: { 'content-type': type },
       body: typeof body === 'string' || Buffer.isBuffer(body) ? (body as BodyInit) : JSON.stringify(body),
     });
-  /** What fetch would mend before sending. */
-  const raw = (text: string): Promise<string> =>
+  /** Sends text that fetch would normalize. */
+  const sendRaw = (text: string): Promise<string> =>
     new Promise((done, fail) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text));
       let answer = '';
@@ -166,7 +169,7 @@ describe('the http side', () => {
         .on('error', fail);
     });
 
-  it('answers every kind of refusal under /api with its status, code, facts and the request id', async () => {
+  it('answers every kind of error under /api with its status, code, facts and request id', async () => {
     const statuses: Record<string, number> = {
       refused: 422,
       invalid: 422,
@@ -199,7 +202,7 @@ describe('the http side', () => {
     }
   });
 
-  it('says nothing of the inside when it fails, and 503 when the database is away', async () => {
+  it('reveals no internals on a failure, and answers 503 when the database is away', async () => {
     const failed = await post('/api/notes/fails', {});
     const text = await failed.text();
     expect(failed.status).toBe(500);
@@ -243,13 +246,13 @@ describe('the http side', () => {
     expect(await query.json()).toMatchObject({ errors: { nonsense: [expect.any(String)] } });
   });
 
-  it('treats empty as absent and drops unknown keys on the wire', async () => {
+  it('treats empty as absent and drops unknown keys in the legacy API', async () => {
     const answer = await post('/Common/save', { title: 'x', stars: '', address: null, customer_id: '' });
     expect(answer.status).toBe(201);
     expect(await answer.json()).toEqual({ keys: ['title'] });
   });
 
-  it('answers expected refusals on marked wire calls with 200 and a message to act on, others with their status', async () => {
+  it('answers expected errors of marked legacy calls with 200 and a message, others with their status', async () => {
     const refused = await post('/Common/save', { title: 'taken' });
     expect(refused.status).toBe(200);
     expect(await refused.json()).toEqual({
@@ -258,19 +261,19 @@ describe('the http side', () => {
       message: 'title: This title is taken. stars: Too many.',
       data: null,
     });
-    const on = async (path: string) => (await get(path)).status;
+    const statusAt = async (path: string) => (await get(path)).status;
     for (const kind of ['refused', 'conflict', 'throttled', 'invalid', 'expired'])
-      expect(await on(`/Common/check_email?kind=${kind}`)).toBe(200);
-    expect(await on('/Common/check_email?kind=unauthenticated')).toBe(401);
-    expect(await on('/Common/check_email?kind=forbidden')).toBe(403);
-    expect(await on('/Common/closed?kind=conflict')).toBe(400);
-    expect(await on('/Common/closed?kind=missing')).toBe(404);
-    expect(await on('/Common/closed?kind=expired')).toBe(200);
+      expect(await statusAt(`/Common/check_email?kind=${kind}`)).toBe(200);
+    expect(await statusAt('/Common/check_email?kind=unauthenticated')).toBe(401);
+    expect(await statusAt('/Common/check_email?kind=forbidden')).toBe(403);
+    expect(await statusAt('/Common/closed?kind=conflict')).toBe(400);
+    expect(await statusAt('/Common/closed?kind=missing')).toBe(404);
+    expect(await statusAt('/Common/closed?kind=expired')).toBe(200);
     const throttled = await get('/Common/closed?kind=throttled');
     expect([throttled.status, throttled.headers.get('retry-after')]).toEqual([429, '3']);
   });
 
-  it('keeps a plus in a query, and refuses repeated parameters on the wire', async () => {
+  it('keeps a plus in a query, and refuses repeated parameters in the legacy API', async () => {
     expect(await (await get('/Common/check_email?email=a+b%2Bc%40d.example')).json()).toEqual({
       email: 'a+b+c@d.example',
     });
@@ -313,20 +316,22 @@ describe('the http side', () => {
     expect((await get('/api/notes?__proto__=1')).status).toBe(400);
     for (const key of ['toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']) {
       expect([key, (await get(`/api/notes?${key}=1`)).status]).toEqual([key, 400]);
-      const passed = await get(`/Common/check_email?email=a@b.example&${key}=1`);
-      expect([key, await passed.json()]).toEqual([key, { email: 'a@b.example' }]);
+      const reply = await get(`/Common/check_email?email=a@b.example&${key}=1`);
+      expect([key, await reply.json()]).toEqual([key, { email: 'a@b.example' }]);
     }
-    const bad = await raw('GET /api/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const bad = await sendRaw('GET /api/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(bad).toMatch(/^HTTP\/1.1 400 /);
     expect(bad).toContain('"code":"malformed_request"');
-    expect(await raw('GET /Common/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain('"Status":false');
+    expect(await sendRaw('GET /Common/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain(
+      '"Status":false',
+    );
   });
 
   it('runs no handler for HEAD', async () => {
-    const before = handled;
+    const before = handledRequests;
     for (const path of ['/api/notes', '/Common/check_email?email=x'])
       expect((await get(path, { method: 'HEAD' })).status).toBe(404);
-    expect(handled).toBe(before);
+    expect(handledRequests).toBe(before);
   });
 
   it('serves the admin for pages only', async () => {
@@ -357,14 +362,14 @@ describe('the http side', () => {
     }
   });
 
-  it('serves hashed assets for ever and in ranges', async () => {
+  it('serves hashed assets as immutable and in ranges', async () => {
     const asset = await get('/assets/app-4f3a.js', { headers: { range: 'bytes=23-27' } });
     expect(asset.status).toBe(206);
     expect(await asset.text()).toBe('01234');
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('sends the protecting headers everywhere, and no-store where data is', async () => {
+  it('sends the security headers everywhere, and no-store for data', async () => {
     for (const path of ['/', '/api/notes', '/Common/check_email?email=x', '/api/nothing', '/api/docs']) {
       const { headers } = await get(path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -377,48 +382,51 @@ describe('the http side', () => {
     }
   });
 
-  it('refuses a state-changing GET that another site or a preview sets off', async () => {
-    const sent = async (headers: Record<string, string>) =>
+  it('refuses a state-changing GET from another site or a prefetch', async () => {
+    const statusOf = async (headers: Record<string, string>) =>
       (
-        await raw(
+        await sendRaw(
           `GET /Common/send HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${Object.entries(headers)
             .map(([k, v]) => `${k}: ${v}\r\n`)
             .join('')}\r\n`,
         )
       ).slice(9, 12);
-    expect(await sent({})).toBe('200');
-    expect(await sent({ 'sec-fetch-site': 'same-origin' })).toBe('200');
-    expect(await sent({ 'sec-fetch-site': 'cross-site' })).toBe('403');
-    expect(await sent({ 'sec-fetch-site': 'cross-site', origin: 'https://client.example' })).toBe('200');
-    expect(await sent({ 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch;prerender' })).toBe('403');
+    expect(await statusOf({})).toBe('200');
+    expect(await statusOf({ 'sec-fetch-site': 'same-origin' })).toBe('200');
+    expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe('403');
+    expect(await statusOf({ 'sec-fetch-site': 'cross-site', origin: 'https://client.example' })).toBe('200');
+    expect(await statusOf({ 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch;prerender' })).toBe('403');
   });
 
   it('marks the specification calls as deprecated and can switch them off', async () => {
     expect((await get('/Common/check_email?email=x')).headers.get('deprecation')).toMatch(/^@\d+$/);
-    const without = await start({ LEGACY_CALLS: 'off' });
-    const answer = await fetch(`${without.url}/Common/check_email?email=x`);
+    const withoutLegacy = await start({ LEGACY_CALLS: 'off' });
+    const answer = await fetch(`${withoutLegacy.url}/Common/check_email?email=x`);
     expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ Status: false })]);
-    expect((await fetch(`${without.url}/api/notes`)).status).toBe(200);
-    await without.app.close();
+    expect((await fetch(`${withoutLegacy.url}/api/notes`)).status).toBe(200);
+    await withoutLegacy.app.close();
   });
 
   it('lets the listed origins call, and no other', async () => {
-    const ask = (origin: string, sent = 'eid,oid,authorization') =>
+    const preflight = (origin: string, statusOf = 'eid,oid,authorization') =>
       get('/api/notes', {
         method: 'OPTIONS',
-        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': sent },
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': statusOf },
       });
-    const listed = await ask('https://client.example');
-    expect([listed.status, listed.headers.get('access-control-allow-origin')]).toEqual([204, 'https://client.example']);
-    expect(listed.headers.get('access-control-allow-credentials')).toBe('true');
-    expect(listed.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('eid');
+    const allowedOrigin = await preflight('https://client.example');
+    expect([allowedOrigin.status, allowedOrigin.headers.get('access-control-allow-origin')]).toEqual([
+      204,
+      'https://client.example',
+    ]);
+    expect(allowedOrigin.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(allowedOrigin.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('eid');
     for (const origin of [
       'https://evil.example',
       'https://client.example.evil.example',
       'null',
       'http://client.example',
     ]) {
-      const { headers } = await ask(origin);
+      const { headers } = await preflight(origin);
       const names = [...headers.keys()].filter((name) => name.startsWith('access-control'));
       expect([origin, names, headers.get('vary')]).toEqual([origin, [], 'Origin']);
     }
@@ -427,36 +435,39 @@ describe('the http side', () => {
       expect(answer.headers.get('access-control-expose-headers')).toContain(name);
     const plain = await get('/api/notes', { method: 'OPTIONS', headers: { origin: 'https://client.example' } });
     expect([plain.status, plain.headers.get('access-control-allow-origin')]).toEqual([404, 'https://client.example']);
-    const own = await ask('https://client.example', 'x-client-version, X-Challenge, x-\u00e4, cookie, *');
-    expect(own.headers.get('access-control-allow-headers')?.split(', ').slice(-2)).toEqual([
+    const headersReply = await preflight(
+      'https://client.example',
+      'x-client-version, X-Challenge, x-\u00e4, cookie, *',
+    );
+    expect(headersReply.headers.get('access-control-allow-headers')?.split(', ').slice(-2)).toEqual([
       'x-client-version',
       'X-Challenge',
     ]);
   });
 
   it('believes a forwarded address only from a trusted proxy', async () => {
-    const seen = async (base: string) => {
+    const clientAddress = async (base: string) => {
       const answer = await fetch(`${base}/api/notes`, { headers: { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' } });
       return ((await answer.json()) as [unknown, { address: string }])[1].address;
     };
-    expect(await seen(url)).toBe('127.0.0.1');
-    const behind = await start({ TRUST_PROXY: '1' });
+    expect(await clientAddress(url)).toBe('127.0.0.1');
+    const behindProxy = await start({ TRUST_PROXY: '1' });
     try {
-      expect(await seen(behind.url)).toBe('203.0.113.9');
+      expect(await clientAddress(behindProxy.url)).toBe('203.0.113.9');
     } finally {
-      await behind.app.close();
+      await behindProxy.app.close();
     }
   });
 
-  it('documents itself: open routes without security, unique ids, shared errors, a UI that loads nothing from afar', async () => {
-    const document = describeApi(app);
+  it('has an OpenAPI document with unique ids and shared errors, and a UI without external resources', async () => {
+    const document = buildOpenApiDocument(app);
     expect(document.paths['/api/notes']?.get).toMatchObject({ operationId: 'notes_list', security: [] });
     expect(document.paths['/api/notes']?.post).not.toHaveProperty('security');
     expect(document.security).toEqual([{ bearer: [], EID: [], OID: [] }]);
     expect(document.paths['/api/notes']?.post?.responses).toHaveProperty('422.$ref', '#/components/responses/Rest422');
     expect(document.paths['/Common/save']?.post?.tags).toEqual(['Legacy (specification paths)']);
-    const served = await get('/api/docs-json');
-    expect(Object.keys(((await served.json()) as { paths: object }).paths)).toContain('/health/live');
+    const documentReply = await get('/api/docs-json');
+    expect(Object.keys(((await documentReply.json()) as { paths: object }).paths)).toContain('/health/live');
     const html = await (await get('/api/docs')).text();
     expect(html).not.toMatch(/<script(?![^>]*src=)[^>]*>/);
     for (const [, source] of html.matchAll(/(?:src|href)="(\.\/[^"]+)"/g)) {
@@ -464,7 +475,7 @@ describe('the http side', () => {
     }
   });
 
-  it('is live whatever happens, and ready only with its database', async () => {
+  it('is always live, and ready only with its database', async () => {
     const check = jest.spyOn(health, 'check').mockRejectedValueOnce(new Error('gone'));
     expect((await get('/health/ready')).status).toBe(503);
     expect((await get('/health/live')).status).toBe(200);
@@ -472,24 +483,24 @@ describe('the http side', () => {
     check.mockRestore();
   });
 
-  it('finishes what it accepted before it ends, and is not ready meanwhile', async () => {
-    const ending = await start();
-    let goOn!: () => void;
-    const over = new Promise<void>((resolve) => (goOn = resolve));
-    const begun = new Promise<void>((begin) => (taken = { begin, goOn: over }));
-    const slow = fetch(`${ending.url}/api/notes/slow`);
-    await begun;
-    const hasShutDown = ending.app.get(GracefulShutdown).begin(ending.app.getHttpServer(), 3_000);
-    const ready = await fetch(`${ending.url}/health/ready`);
+  it('finishes accepted requests before it ends, and is not ready meanwhile', async () => {
+    const stoppingApp = await start();
+    let resume!: () => void;
+    const finished = new Promise<void>((resolve) => (resume = resolve));
+    const requestStarted = new Promise<void>((begin) => (pendingRequest = { begin, resume: finished }));
+    const slow = fetch(`${stoppingApp.url}/api/notes/slow`);
+    await requestStarted;
+    const hasShutDown = stoppingApp.app.get(GracefulShutdownService).begin(stoppingApp.app.getHttpServer(), 3_000);
+    const ready = await fetch(`${stoppingApp.url}/health/ready`);
     expect([ready.status, await ready.json(), ready.headers.get('connection')]).toEqual([
       503,
       { status: 'draining' },
       'close',
     ]);
-    goOn();
+    resume();
     expect(await (await slow).json()).toEqual({ finished: true });
     expect(await hasShutDown).toBe(true);
-    await expect(fetch(`${ending.url}/health/live`)).rejects.toThrow();
-    await ending.app.close();
+    await expect(fetch(`${stoppingApp.url}/health/live`)).rejects.toThrow();
+    await stoppingApp.app.close();
   });
 });

@@ -1,29 +1,29 @@
 import { createServer as createTcp, type Server } from 'node:net';
 import { Test } from '@nestjs/testing';
 import { MailerService } from '@nestjs-modules/mailer';
-import { loadConfig } from '../../src/platform/config/load-config';
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
-import { MailKinds } from '../../src/platform/mail/mail-kinds';
-import { MailWorker } from '../../src/platform/mail/mail-worker';
-import { mailerOf } from '../../src/platform/mail/mailer';
-import { OwedMails } from '../../src/platform/mail/owed-mails';
-import { Outbox } from '../../src/platform/mail/outbox';
+import { loadConfig } from '../../src/infrastructure/config/load-config';
+import { Database } from '../../src/infrastructure/database/database';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import { MailKindRegistry } from '../../src/infrastructure/mail/mail-kind-registry';
+import { MailWorker } from '../../src/infrastructure/mail/mail-worker';
+import { createMailerModule } from '../../src/infrastructure/mail/mailer';
+import { OutboxRepository } from '../../src/infrastructure/mail/outbox.repository';
+import { MailOutbox } from '../../src/infrastructure/mail/mail-outbox';
 import { startApp, type RunningApp } from '../support/app';
-import { letter } from '../support/letter';
+import { testMail } from '../support/test-mail';
 
 describe('mail', () => {
   let running: RunningApp;
-  let outbox: Outbox;
+  let outbox: MailOutbox;
   let broken: Set<string>;
 
   beforeAll(async () => {
     running = await startApp();
-    outbox = running.app.get(Outbox);
+    outbox = running.app.get(MailOutbox);
     broken = new Set();
-    running.app.get(MailKinds).register('code', async ({ recipient, facts }) => {
+    running.app.get(MailKindRegistry).register('code', async ({ recipient, facts }) => {
       if (broken.has(recipient)) throw new Error('smtp says no');
-      return facts.dead ? null : letter(recipient, { code: '4711' });
+      return facts.dead ? null : testMail(recipient, { code: '4711' });
     });
     running.clock.freeze('2025-03-01T08:00:00Z');
   });
@@ -35,8 +35,8 @@ describe('mail', () => {
       .rows<{ status: string; attempts: number; facts: string }>('SELECT status, attempts, facts FROM outbox_mail');
   const to = async (address: string) => (await running.mails()).filter((mail) => mail.to === address);
 
-  it('is sent after the transaction that owes it, and never when that rolls back', async () => {
-    const transactions = running.app.get(Transactions);
+  it('is sent after its transaction commits, and never after a rollback', async () => {
+    const transactions = running.app.get(TransactionManager);
     await transactions.run(() => outbox.add('code', { customer_id: null, recipient: 'a@plant.example' }));
     await expect(
       transactions.run(async () => {
@@ -48,8 +48,8 @@ describe('mail', () => {
     expect(await to('b@plant.example')).toEqual([]);
   });
 
-  it('is owed once for one key, and dropped when it is no longer true', async () => {
-    const once = () => outbox.add('code', { customer_id: null, recipient: 'c@plant.example', once: 'reminder:1' });
+  it('is queued once per key, and dropped when obsolete', async () => {
+    const once = () => outbox.add('code', { customer_id: null, recipient: 'c@plant.example', once_key: 'reminder:1' });
     expect([await once(), await once()]).toEqual([true, false]);
     expect(await to('c@plant.example')).toHaveLength(1);
     await outbox.add('code', { customer_id: null, recipient: 'd@plant.example', facts: { dead: true } });
@@ -57,11 +57,11 @@ describe('mail', () => {
     expect((await statuses()).at(-1)).toMatchObject({ status: 'dropped' });
   });
 
-  it('keeps no code in its row', async () => {
+  it('stores no code in its row', async () => {
     expect(JSON.stringify(await statuses())).not.toContain('4711');
   });
 
-  it('is tried again with growing pauses, and kept as a dead letter in the end', async () => {
+  it('is retried with growing pauses, and finally kept as a dead mail', async () => {
     broken.add('e@plant.example');
     await outbox.add('code', { customer_id: null, recipient: 'e@plant.example' });
     await running.mails();
@@ -72,27 +72,27 @@ describe('mail', () => {
 
     broken.add('f@plant.example');
     await outbox.add('code', { customer_id: null, recipient: 'f@plant.example' });
-    for (let round = 0; round < 12; round += 1) {
+    for (let attempt = 0; attempt < 12; attempt += 1) {
       await running.mails();
       running.clock.advance(12 * 3_600_000);
     }
     expect((await statuses()).filter(({ status }) => status === 'dead')).toMatchObject([{ attempts: 9 }]);
   });
 
-  it('is sent by one worker only, however many ask at once', async () => {
-    const owed = running.app.get(OwedMails);
+  it('is leased by one worker only', async () => {
+    const outboxRepository = running.app.get(OutboxRepository);
     await running.app
-      .get(Transactions)
+      .get(TransactionManager)
       .run(() =>
         outbox.add('code', { customer_id: null, recipient: 'g@plant.example', not_before: running.clock.now() + 1000 }),
       );
     await running.mails();
     running.clock.advance(2000);
-    const [id] = await owed.due(['code']);
-    const leases = await Promise.all(Array.from({ length: 8 }, () => owed.lease(id!)));
+    const [id] = await outboxRepository.findDue(['code']);
+    const leases = await Promise.all(Array.from({ length: 8 }, () => outboxRepository.lease(id!)));
     expect(leases.filter(Boolean)).toHaveLength(1);
     expect(await to('g@plant.example')).toHaveLength(0);
-    running.clock.advance(120_000); // its owner died: the lease runs out
+    running.clock.advance(120_000); // the lease of a dead worker expires
     expect(await to('g@plant.example')).toHaveLength(1);
   });
 
@@ -106,12 +106,13 @@ describe('mail', () => {
     expect((await fetch(`${running.url}/dev/outbox/..%2f..%2fjwt-secret`)).status).toBe(404);
   });
 
-  it('escapes what others wrote, and keeps a subject on one line', async () => {
-    running.app
-      .get(MailKinds)
-      .register('hostile', async ({ recipient }) =>
-        letter(recipient, { subject: 'Hi {{say}}\r\nBcc: z@y.example', heading: '<script>alert(1)</script> {{code}}' }),
-      );
+  it('escapes foreign text, and keeps a subject on one line', async () => {
+    running.app.get(MailKindRegistry).register('hostile', async ({ recipient }) =>
+      testMail(recipient, {
+        subject: 'Hi {{say}}\r\nBcc: z@y.example',
+        heading: '<script>alert(1)</script> {{code}}',
+      }),
+    );
     await outbox.add('hostile', { customer_id: null, recipient: 'x@y.example' });
     const [mail] = await to('x@y.example');
     expect(mail!.html).not.toContain('<script>');
@@ -120,40 +121,40 @@ describe('mail', () => {
     expect(mail!.subject).toBe('Hi {{say}} Bcc: z@y.example');
   });
 
-  it('is tried alone while the mail server is away, and the others that are owed only afterwards', async () => {
-    const fresh = await startApp();
+  it('is retried alone while the mail server is away, and the others only afterwards', async () => {
+    const secondApp = await startApp();
     try {
-      fresh.clock.freeze('2025-03-01T08:00:00Z');
+      secondApp.clock.freeze('2025-03-01T08:00:00Z');
       const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' });
-      const sending = jest.spyOn(fresh.app.get(MailerService), 'sendMail').mockRejectedValue(away);
-      fresh.app.get(MailKinds).register('code', async ({ recipient }) => letter(recipient));
-      for (const who of ['i', 'j', 'k'])
-        await fresh.app.get(Outbox).add('code', { customer_id: null, recipient: `${who}@plant.example` });
+      const sendMail = jest.spyOn(secondApp.app.get(MailerService), 'sendMail').mockRejectedValue(away);
+      secondApp.app.get(MailKindRegistry).register('code', async ({ recipient }) => testMail(recipient));
+      for (const name of ['i', 'j', 'k'])
+        await secondApp.app.get(MailOutbox).add('code', { customer_id: null, recipient: `${name}@plant.example` });
       const tries = async () => {
-        const rows = await fresh.app
+        const rows = await secondApp.app
           .get(Database)
           .rows<{ attempts: number }>('SELECT attempts FROM outbox_mail ORDER BY attempts');
         return rows.map(({ attempts }) => Number(attempts));
       };
-      await fresh.app.get(MailWorker).settle();
+      await secondApp.app.get(MailWorker).drain();
       expect(await tries()).toEqual([0, 0, 1]);
-      fresh.clock.advance(5_000);
-      await fresh.app.get(MailWorker).settle();
+      secondApp.clock.advance(5_000);
+      await secondApp.app.get(MailWorker).drain();
       expect(await tries()).toEqual([0, 1, 1]);
-      sending.mockRestore();
-      fresh.clock.advance(10_000);
-      expect(await fresh.mails()).toHaveLength(3);
+      sendMail.mockRestore();
+      secondApp.clock.advance(10_000);
+      expect(await secondApp.mails()).toHaveLength(3);
     } finally {
-      await fresh.close();
+      await secondApp.close();
     }
   });
 
   it.each([
     ['', { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }],
     ['?socketTimeout=5000&tls.servername=m.example', { greetingTimeout: 10_000, socketTimeout: 5_000 }],
-  ])('gives a mail server that says nothing up soon, or as its URL says (%s)', async (query, limits) => {
+  ])('uses short timeouts for a silent mail server, or those of the URL (%s)', async (query, limits) => {
     const config = loadConfig({ NODE_ENV: 'test', MAIL_URL: `smtps://post:a%3Ab%26c@127.0.0.1:2525/${query}` });
-    const module = await Test.createTestingModule({ imports: [mailerOf(config)] }).compile();
+    const module = await Test.createTestingModule({ imports: [createMailerModule(config)] }).compile();
     const { transporter } = module.get(MailerService) as unknown as { transporter: { transporter: object } };
     expect(transporter.transporter).toMatchObject({
       name: 'SMTP',
@@ -166,28 +167,30 @@ describe('mail', () => {
     await module.close();
   });
 
-  it('reaches a mail server with both parts', async () => {
+  it('is delivered with HTML and text parts', async () => {
     const received: string[] = [];
     const server = await smtpServer(received);
     const { port } = server.address() as { port: number };
-    const sending = await startApp({
+    const sendMail = await startApp({
       env: { MAIL_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Plant <plant@example.org>' },
     });
     try {
-      sending.app.get(MailKinds).register('code', async ({ recipient }) => letter(recipient, { code: '4711' }));
-      await sending.app.get(Outbox).add('code', { customer_id: null, recipient: 'h@plant.example' });
-      await sending.app.get(MailWorker).settle();
+      sendMail.app
+        .get(MailKindRegistry)
+        .register('code', async ({ recipient }) => testMail(recipient, { code: '4711' }));
+      await sendMail.app.get(MailOutbox).add('code', { customer_id: null, recipient: 'h@plant.example' });
+      await sendMail.app.get(MailWorker).drain();
       expect(received.join('')).toMatch(/From: Plant <plant@example.org>[\s\S]*text\/plain[\s\S]*text\/html/);
       expect(received.join('')).toContain('To: h@plant.example');
-      expect((await fetch(`${sending.url}/dev/outbox`)).status).toBe(404);
+      expect((await fetch(`${sendMail.url}/dev/outbox`)).status).toBe(404);
     } finally {
-      await sending.close();
+      await sendMail.close();
       server.close();
     }
   });
 });
 
-/** The few words of SMTP that a delivery needs. */
+/** A minimal SMTP server. */
 function smtpServer(received: string[]): Promise<Server> {
   const server = createTcp((socket) => {
     let inData = false;

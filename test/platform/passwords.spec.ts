@@ -1,4 +1,8 @@
-import { passwordErrors, Passwords, UNKNOWN } from '../../src/platform/passwords';
+import {
+  passwordErrors,
+  PasswordService,
+  UNKNOWN_ACCOUNT_HASH,
+} from '../../src/infrastructure/security/password.service';
 
 describe('passwords', () => {
   it.each([
@@ -30,27 +34,27 @@ describe('passwords', () => {
     expect(passwordErrors(password, ['Asha', 'asha@plant.example', null])).toEqual([]);
   });
 
-  it('knows the right password whole, in whichever form its letters were typed', async () => {
-    const passwords = new Passwords();
-    const stored = await passwords.hash('Zoë’s wet slate roof');
+  it('matches the complete password in any Unicode normalization', async () => {
+    const passwordService = new PasswordService();
+    const stored = await passwordService.hash('Zoë’s wet slate roof');
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await passwords.matches('Zoë’s wet slate roof'.normalize('NFD'), stored)).toBe(true);
-    expect(await passwords.matches('Zoë’s wet slate roof ', stored)).toBe(false);
-    expect(await passwords.matches('zoë’s wet slate roof', stored)).toBe(false);
+    expect(await passwordService.matches('Zoë’s wet slate roof'.normalize('NFD'), stored)).toBe(true);
+    expect(await passwordService.matches('Zoë’s wet slate roof ', stored)).toBe(false);
+    expect(await passwordService.matches('zoë’s wet slate roof', stored)).toBe(false);
     const long = `${'long '.repeat(20)}a`;
-    expect(await passwords.matches(`${'long '.repeat(20)}b`, await passwords.hash(long))).toBe(false);
+    expect(await passwordService.matches(`${'long '.repeat(20)}b`, await passwordService.hash(long))).toBe(false);
   });
 
-  it('matches nothing for an unknown account, nor for an absurd length', async () => {
-    const passwords = new Passwords();
-    const stored = await passwords.hash('grey heron over wet slate');
-    expect(await passwords.matches('no account has this password', null)).toBe(false);
-    expect(await passwords.matches('x'.repeat(1_000_000), stored)).toBe(false);
-    expect(await passwords.matches('x'.repeat(1_000_000), null)).toBe(false);
+  it('does not match for an unknown account or an excessive length', async () => {
+    const passwordService = new PasswordService();
+    const stored = await passwordService.hash('grey heron over wet slate');
+    expect(await passwordService.matches('no account has this password', null)).toBe(false);
+    expect(await passwordService.matches('x'.repeat(1_000_000), stored)).toBe(false);
+    expect(await passwordService.matches('x'.repeat(1_000_000), null)).toBe(false);
   });
 
-  it('asks of an unknown account the same work as of a known one', async () => {
+  it('takes the same work for an unknown account as for a known one', async () => {
     const parts = (stored: string) => stored.split('$').map((part, at) => (at < 4 ? part : part.length));
-    expect(parts(UNKNOWN)).toEqual(parts(await new Passwords().hash('grey heron over wet slate')));
+    expect(parts(UNKNOWN_ACCOUNT_HASH)).toEqual(parts(await new PasswordService().hash('grey heron over wet slate')));
   });
 });

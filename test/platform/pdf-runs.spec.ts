@@ -1,28 +1,28 @@
-import { runsOf } from '../../src/platform/documents/pdf-runs';
+import { splitIntoRuns } from '../../src/common/documents/pdf-runs';
 
-const drawn = (line: string, direction: 'ltr' | 'rtl') => runsOf(line, direction).map(({ text }) => text);
+const drawnTexts = (line: string, direction: 'ltr' | 'rtl') => splitIntoRuns(line, direction).map(({ text }) => text);
 
-describe('a line of a document', () => {
-  it('from the left is drawn as it is written, Chinese in its own font', () => {
-    const runs = runsOf('Welding 焊接', 'ltr');
+describe('a line of a PDF', () => {
+  it('is drawn left to right in logical order, Chinese in its own font', () => {
+    const runs = splitIntoRuns('Welding 焊接', 'ltr');
     expect(runs.map(({ text }) => text).join('')).toBe('Welding 焊接');
     expect(new Set(runs.map(({ font }) => font)).size).toBeGreaterThan(1);
   });
 
-  it('from the right begins at its right end; each Arabic word is handed on as it is read', () => {
-    expect(drawn('عمر الحداد', 'rtl')).toEqual(['الحداد', ' ', 'عمر']);
+  it('is drawn right to left in visual order with each Arabic word in logical order', () => {
+    expect(drawnTexts('عمر الحداد', 'rtl')).toEqual(['الحداد', ' ', 'عمر']);
   });
 
-  it('turns and mirrors the brackets that stand on a line from the right', () => {
-    expect(drawn('(مدير)', 'rtl')).toEqual(['(', 'مدير', ')']);
-    expect(drawn('(مدير', 'rtl')).toEqual(['مدير', ')']);
+  it('mirrors the brackets of a right-to-left line', () => {
+    expect(drawnTexts('(مدير)', 'rtl')).toEqual(['(', 'مدير', ')']);
+    expect(drawnTexts('(مدير', 'rtl')).toEqual(['مدير', ')']);
   });
 
-  it('keeps a Latin word and figures within it from the left', () => {
-    expect(drawn('رمز WELD-101', 'rtl')).toEqual(['WELD-101', ' ', 'رمز']);
+  it('keeps Latin words and numbers left to right', () => {
+    expect(drawnTexts('رمز WELD-101', 'rtl')).toEqual(['WELD-101', ' ', 'رمز']);
   });
 
-  it('draws no mark of direction', () => {
-    expect(drawn('\u2066A\u2069\u200f', 'ltr').join('')).toBe('A');
+  it('draws no direction marks', () => {
+    expect(drawnTexts('\u2066A\u2069\u200f', 'ltr').join('')).toBe('A');
   });
 });

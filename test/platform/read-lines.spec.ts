@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { readLines } from '../../src/platform/files/read-lines';
+import { readLines } from '../../src/infrastructure/files/read-lines';
 
 async function linesOf(chunks: readonly Buffer[]): Promise<string[]> {
   const lines: string[] = [];

@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
-import { parseQuery, repeatedKey } from '../../src/platform/http/query-string';
-import { networkAddress, requestIdOf } from '../../src/platform/http/request-context';
-import { mustArrive } from '../../src/platform/http/slow-body';
-import { surfaceOf } from '../../src/platform/http/surfaces';
-import { scrub } from '../../src/platform/logging/scrub';
+import { parseQuery, findRepeatedKey } from '../../src/common/http/query-string';
+import { networkAddress, requestIdOf } from '../../src/common/http/request-context';
+import { limitBodyDuration } from '../../src/infrastructure/http/body-timeouts';
+import { surfaceOf } from '../../src/common/http/surfaces';
+import { scrub } from '../../src/infrastructure/logging/scrub';
 
-describe('what a request says about itself', () => {
+describe('request metadata', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -27,23 +27,23 @@ describe('what a request says about itself', () => {
     [`x${'y'.repeat(500)}`, 'unknown'],
   ])('%s counts as %s', (address, expected) => expect(networkAddress(address)).toBe(expected));
 
-  it('must bring its body within thirty seconds', () => {
+  it('aborts a body that takes longer than thirty seconds', () => {
     jest.useFakeTimers();
     try {
-      const [slow, whole] = [new PassThrough(), new PassThrough()];
-      for (const body of [slow, whole]) mustArrive(body);
+      const [slow, complete] = [new PassThrough(), new PassThrough()];
+      for (const body of [slow, complete]) limitBodyDuration(body);
       slow.write('{');
-      whole.emit('end');
+      complete.emit('end');
       jest.advanceTimersByTime(29_999);
-      expect([slow.destroyed, whole.destroyed]).toEqual([false, false]);
+      expect([slow.destroyed, complete.destroyed]).toEqual([false, false]);
       jest.advanceTimersByTime(1);
-      expect([slow.destroyed, whole.destroyed]).toEqual([true, false]);
+      expect([slow.destroyed, complete.destroyed]).toEqual([true, false]);
     } finally {
       jest.useRealTimers();
     }
   });
 
-  it('keeps a sane request id and replaces anything else', () => {
+  it('keeps a valid request id and replaces any other', () => {
     expect(requestIdOf('trace-0123456789')).toBe('trace-0123456789');
     for (const header of [
       'short',
@@ -64,7 +64,7 @@ describe('what a request says about itself', () => {
       empty: '',
       bare: '',
     });
-    expect(repeatedKey(parseQuery('a=1&b=2&a=3'))).toBe('a');
+    expect(findRepeatedKey(parseQuery('a=1&b=2&a=3'))).toBe('a');
     expect(parseQuery('id=1&id=2&id=3')).toEqual({ id: ['1', '2', '3'] });
     expect({ ...parseQuery('toString=1&valueOf=2') }).toEqual({ toString: '1', valueOf: '2' });
     expect(Object.getPrototypeOf(parseQuery('__proto__=1&constructor=2'))).toBe(Object.prototype);
@@ -93,7 +93,7 @@ describe('what a request says about itself', () => {
     ['http://elsewhere.example/api/staff', 'rest'],
   ])('%s is %s', (url, surface) => expect(surfaceOf(url)).toBe(surface));
 
-  it('keeps query strings, passwords in addresses and tokens out of every line', () => {
+  it('removes query strings, passwords in URLs and tokens from log lines', () => {
     const line = scrub(
       'GET /Common/verify_otp?otp=1234 failed at mariadb://root:hunter22@db:3306/x with Bearer abc.def.ghi',
     );

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { serveAdmin } from '../../src/platform/http/static-admin';
+import { serveAdmin } from '../../src/infrastructure/http/static-admin';
 
 const PAGE = `<!doctype html><title>the admin</title>${'<p>words</p>'.repeat(60)}`;
 const SCRIPT = `export const words = [${'"the same words again", '.repeat(200)}];`;
 const TEXTS = JSON.stringify(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`key_${i}`, 'the same words'])));
 
-/** The answer as it came over the wire: `fetch` would unpack it. */
-interface Sent {
+/** The raw response: `fetch` would decompress it. */
+interface RawReply {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   bytes: Buffer;
@@ -44,8 +44,8 @@ describe('the files of the built admin', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    new Promise<Sent>((resolve, reject) => {
+  const request = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<RawReply>((resolve, reject) => {
       get({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
         const parts: Buffer[] = [];
         answer.on('data', (part: Buffer) => parts.push(part));
@@ -56,19 +56,19 @@ describe('the files of the built admin', () => {
     });
   const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 
-  it('go out as the smallest form that the browser takes, told apart for a cache between', async () => {
-    const br = await ask('/assets/app-4f3a.js', BROWSER);
+  it('are sent in the smallest accepted encoding, with Vary for caches', async () => {
+    const br = await request('/assets/app-4f3a.js', BROWSER);
     expect(br.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(br.bytes).toString()).toBe(SCRIPT);
     expect(br.bytes.length).toBeLessThan(SCRIPT.length / 10);
     expect(Number(br.headers['content-length'])).toBe(br.bytes.length);
-    const gz = await ask('/assets/app-4f3a.js', { 'accept-encoding': 'gzip' });
+    const gz = await request('/assets/app-4f3a.js', { 'accept-encoding': 'gzip' });
     expect([gz.headers['content-encoding'], gunzipSync(gz.bytes).toString()]).toEqual(['gzip', SCRIPT]);
-    const plain = await ask('/assets/app-4f3a.js');
+    const plain = await request('/assets/app-4f3a.js');
     expect([plain.headers['content-encoding'], plain.bytes.toString()]).toEqual([undefined, SCRIPT]);
-    const refused = await ask('/assets/app-4f3a.js', { 'accept-encoding': 'br;q=0, identity' });
-    expect([refused.headers['content-encoding'], refused.bytes.toString()]).toEqual([undefined, SCRIPT]);
-    for (const { headers } of [br, gz, plain, refused]) {
+    const withoutBrotli = await request('/assets/app-4f3a.js', { 'accept-encoding': 'br;q=0, identity' });
+    expect([withoutBrotli.headers['content-encoding'], withoutBrotli.bytes.toString()]).toEqual([undefined, SCRIPT]);
+    for (const { headers } of [br, gz, plain, withoutBrotli]) {
       expect(headers.vary).toBe('accept-encoding');
       expect(headers['content-type']).toMatch(/javascript/);
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -76,35 +76,35 @@ describe('the files of the built admin', () => {
     expect(new Set([br, gz, plain].map(({ headers }) => headers.etag)).size).toBe(3);
   });
 
-  it('a page is compressed too, and asked for again each time without being sent again', async () => {
+  it('a page is compressed too, and revalidated each time', async () => {
     for (const path of ['/', '/staff/create', '/auth/login']) {
-      const page = await ask(path, BROWSER);
+      const page = await request(path, BROWSER);
       expect([page.headers['content-encoding'], page.headers['cache-control']]).toEqual(['br', 'no-cache']);
       expect([page.headers['content-type'], page.headers.vary]).toEqual([
         'text/html; charset=utf-8',
         'accept-encoding',
       ]);
       expect(brotliDecompressSync(page.bytes).toString()).toBe(PAGE);
-      const again = await ask(path, { ...BROWSER, 'if-none-match': String(page.headers.etag) });
-      expect([again.status, again.bytes.length]).toEqual([304, 0]);
-      const head = await ask(path, BROWSER, 'HEAD');
+      const revalidation = await request(path, { ...BROWSER, 'if-none-match': String(page.headers.etag) });
+      expect([revalidation.status, revalidation.bytes.length]).toEqual([304, 0]);
+      const head = await request(path, BROWSER, 'HEAD');
       expect([head.status, head.headers['content-encoding'], head.bytes.length]).toEqual([200, 'br', 0]);
     }
   });
 
-  it('texts last as long as the stamp they are asked for with, and no longer without one', async () => {
-    const stamped = await ask('/assets/i18n/ar.json?v=0a1b', BROWSER);
+  it('translation files are immutable with a version parameter, and revalidated without', async () => {
+    const stamped = await request('/assets/i18n/ar.json?v=0a1b', BROWSER);
     expect(stamped.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(brotliDecompressSync(stamped.bytes).toString()).toBe(TEXTS);
-    expect((await ask('/assets/i18n/ar.json', BROWSER)).headers['cache-control']).toBe('no-cache');
+    expect((await request('/assets/i18n/ar.json', BROWSER)).headers['cache-control']).toBe('no-cache');
   });
 
-  it('what compression does not make smaller is sent as it is, and the compressed forms have no address', async () => {
+  it('incompressible files are sent unchanged, and compressed files have no URL', async () => {
     for (const path of ['/assets/tiny-4f3a.js', '/assets/face-4f3a.woff2']) {
-      const { status, headers } = await ask(path, BROWSER);
+      const { status, headers } = await request(path, BROWSER);
       expect([path, status, headers['content-encoding']]).toEqual([path, 200, undefined]);
     }
     for (const path of ['/assets/app-4f3a.js.br', '/index.html.gz', '/assets/gone.js'])
-      expect([path, (await ask(path, BROWSER)).status]).toEqual([path, 404]);
+      expect([path, (await request(path, BROWSER)).status]).toEqual([path, 404]);
   });
 });

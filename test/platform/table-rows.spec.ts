@@ -1,11 +1,11 @@
 import { writeXlsx } from 'hucre/xlsx';
-import { readTable } from '../../src/platform/tables/table-rows';
+import { readTable } from '../../src/common/tables/table-rows';
 import { zip } from '../support/zip';
 
 const LIMITS = { rows: 100, columns: 20, cell: 1000 };
 const read = (content: string | Uint8Array) => readTable(Buffer.from(content as string), LIMITS);
 const cellsOf = async (content: string | Uint8Array) => (await read(content)).rows.map(({ cells }) => cells);
-const refusal = async (content: string | Uint8Array): Promise<string> =>
+const errorCodeOf = async (content: string | Uint8Array): Promise<string> =>
   read(content).then(
     () => 'taken',
     (error: { code: string }) => error.code,
@@ -26,20 +26,20 @@ describe('a table that is sent as text', () => {
     expect([heads, rows]).toEqual([['Kürzel', 'Größe'], [{ row_no: 2, cells: ['Ä-1', '12,5'] }]]);
   });
 
-  it.each([',', ';', '\t', '|'])('may have %j between its cells, whatever else is in them', async (sign) => {
+  it.each([',', ';', '\t', '|'])('may have %j as separator, with other separators in its cells', async (separator) => {
     const text = [
-      ['code', 'name', 'note'].join(sign),
-      ['A', '"x, y; z|\t""q"""', '1,5'].join(sign === ',' ? ',' : sign),
+      ['code', 'name', 'note'].join(separator),
+      ['A', '"x, y; z|\t""q"""', '1,5'].join(separator === ',' ? ',' : separator),
     ];
-    const cells = await cellsOf(`${text.join('\n').replace('1,5', sign === ',' ? '"1,5"' : '1,5')}\n`);
+    const cells = await cellsOf(`${text.join('\n').replace('1,5', separator === ',' ? '"1,5"' : '1,5')}\n`);
     expect(cells).toEqual([['A', 'x, y; z|\t"q"', '1,5']]);
   });
 
-  it('says itself what that is, where it does', async () => {
+  it('may declare its separator', async () => {
     expect(await cellsOf('sep=;\r\na;b\r\n1,2;3\r\n')).toEqual([['1,2', '3']]);
   });
 
-  it('keeps line breaks that are quoted, and counts rows as a spreadsheet does', async () => {
+  it('keeps quoted line breaks, and counts rows like a spreadsheet', async () => {
     const { rows } = await read('a,b\r\n"one\r\ntwo",2\r\n\r\n,\r\nx,y');
     expect(rows).toEqual([
       { row_no: 2, cells: ['one\r\ntwo', '2'] },
@@ -64,7 +64,7 @@ describe('a table that is sent as text', () => {
     ]);
   });
 
-  it('is read whole where it is longer than what is decoded at once', async () => {
+  it('is read completely when longer than one decoding chunk', async () => {
     const cell = 'ü"'.repeat(900);
     const text = `a,b\r\n${Array.from({ length: 90 }, (_, n) => `"${cell.replaceAll('"', '""')}",${n}\r\n`).join('')}`;
     for (const encoding of ['utf8', 'utf16le', 'latin1'] as const) {
@@ -75,7 +75,7 @@ describe('a table that is sent as text', () => {
     await expect(open).rejects.toMatchObject({ code: 'table_quote_open', facts: { row: 92 } });
   });
 
-  it('names the row of a quotation mark that is not closed as a spreadsheet counts', async () => {
+  it('reports the spreadsheet row of an unclosed quotation mark', async () => {
     const rows = ['a;b', '"1\n2";3', '', ';', '4;"5', '6;7'].join('\n');
     for (const content of [rows, `sep=;\n${rows}`])
       await expect(read(content)).rejects.toMatchObject({ code: 'table_quote_open', facts: { row: 5 } });
@@ -89,12 +89,12 @@ describe('a table that is sent as text', () => {
     ['table_too_large_rows', `a\n${'1\n'.repeat(101)}`],
     ['table_too_large_columns', `${'a,'.repeat(20)}b\n1\n`],
   ])('is refused as %s', async (code, content) => {
-    expect(await refusal(content)).toBe(code);
+    expect(await errorCodeOf(content)).toBe(code);
   });
 });
 
 describe('a workbook', () => {
-  it('is read by its first sheet: texts as they stand, numbers, and days as days', async () => {
+  it('is read from its first sheet: texts, numbers and days', async () => {
     const bytes = await writeXlsx({
       sheets: [
         { name: 'A', rows: [['code', 'n', 'day'], ['=x', 1.5, new Date(Date.UTC(2024, 2, 1))], [], ['007', 2, null]] },
@@ -121,28 +121,28 @@ describe('a workbook', () => {
       }),
     ],
     ['table_entities', zip({ 'xl/workbook.xml': Buffer.from(`\ufeff<!DOCTYPE x>${WORKBOOK}`, 'utf16le') })],
-  ])('that is meant to do harm is refused as %s', async (code, bytes) => {
-    expect(await refusal(bytes)).toBe(code);
+  ])('that is malicious is refused as %s', async (code, bytes) => {
+    expect(await errorCodeOf(bytes)).toBe(code);
   });
 
-  it('that is a bomb is refused as soon as it is too large, and not unpacked to its end', async () => {
-    const brokenAtItsEnd = (megabytes: number): Buffer => {
+  it('that is a decompression bomb is refused before it is fully decompressed', async () => {
+    const withCorruptEnd = (megabytes: number): Buffer => {
       const part = Buffer.alloc(megabytes * 1024 * 1024, ' ');
       const bytes = zip({ 'xl/workbook.xml': WORKBOOK, 'xl/worksheets/sheet1.xml': part });
-      // Unpacking fails where the last part ends, right before the directory.
+      // Decompression fails at the end of the last part, directly before the directory.
       const end = bytes.readUInt32LE(bytes.length - 6);
       return bytes.fill(0xff, end - 100, end);
     };
-    const bomb = brokenAtItsEnd(101);
+    const bomb = withCorruptEnd(101);
     expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
-    expect(await refusal(bomb)).toBe('table_too_large_unpacked');
-    expect(await refusal(brokenAtItsEnd(1))).toBe('table_no_workbook');
+    expect(await errorCodeOf(bomb)).toBe('table_too_large_unpacked');
+    expect(await errorCodeOf(withCorruptEnd(1))).toBe('table_no_workbook');
   });
 
   it('that has one long text in very many cells is refused as too large', async () => {
     const text = 'x'.repeat(1024 * 1024);
     const bytes = await writeXlsx({ sheets: [{ name: 'A', rows: Array.from({ length: 101 }, () => [text]) }] });
     expect(bytes.length).toBeLessThan(1024 * 1024);
-    expect(await refusal(bytes)).toBe('table_too_large_unpacked');
+    expect(await errorCodeOf(bytes)).toBe('table_too_large_unpacked');
   });
 });

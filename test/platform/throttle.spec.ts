@@ -1,6 +1,6 @@
-import { Database } from '../../src/platform/database/database';
+import { Database } from '../../src/infrastructure/database/database';
 import { startApp, type RunningApp } from '../support/app';
-import { throttling } from '../support/throttling';
+import { testThrottling } from '../support/throttling';
 
 describe('throttle, counted in the database', () => {
   let running: RunningApp;
@@ -9,9 +9,9 @@ describe('throttle, counted in the database', () => {
   });
   afterAll(() => running.close());
 
-  throttling(() => running);
+  testThrottling(() => running);
 
-  it('keeps no address and no name in the clear', async () => {
+  it('stores no address and no name in plain text', async () => {
     const rows = await running.app.get(Database).rows('SELECT * FROM throttle_counter');
     expect(rows.length).toBeGreaterThan(3);
     expect(JSON.stringify(rows)).not.toMatch(/asha|plant|10\.0\.0/);

@@ -1,7 +1,7 @@
-import { everyKept } from '../../src/tenancy/resources/kept';
+import { listResources } from '../../src/tenancy/resource-metadata';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given } from '../support/given';
+import { fixtures } from '../support/fixtures';
 import { openPlant } from '../support/plant';
 
 const question = {
@@ -12,41 +12,44 @@ const question = {
   ],
 };
 
-describe('what is archived', () => {
+describe('archived records', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
   });
   afterAll(() => running.close());
 
-  it('comes back by the same verb, whatever it is; the addresses of before are described as such', async () => {
+  it('are restored by /unarchive on every resource, and the former /restore paths are documented as deprecated', async () => {
     const { paths } = (await api(running).get('/api/docs-json')).body;
-    const back = everyKept()
+    const unarchivePaths = listResources()
       .filter(({ definition }) => definition.archives)
       .map(({ definition }) => `/api/${definition.name}/{id}/unarchive`);
-    expect(back.length).toBeGreaterThan(6);
-    expect(back.filter((path) => !paths[path]?.post)).toEqual([]);
-    const former = Object.keys(paths).filter((path) => path.endsWith('/restore'));
-    expect(former.toSorted()).toEqual(
+    expect(unarchivePaths.length).toBeGreaterThan(6);
+    expect(unarchivePaths.filter((path) => !paths[path]?.post)).toEqual([]);
+    const deprecatedPaths = Object.keys(paths).filter((path) => path.endsWith('/restore'));
+    expect(deprecatedPaths.toSorted()).toEqual(
       ['questions', 'quizzes', 'subscription-packages'].map((name) => `/api/${name}/{id}/restore`),
     );
-    expect(former.filter((path) => paths[path].post.deprecated !== true)).toEqual([]);
-    expect(back.filter((path) => paths[path].post.deprecated)).toEqual([]);
+    expect(deprecatedPaths.filter((path) => paths[path].post.deprecated !== true)).toEqual([]);
+    expect(unarchivePaths.filter((path) => paths[path].post.deprecated)).toEqual([]);
   });
 
-  it.each(['unarchive', 'restore'])('is offered again by %s, and said twice it is told once', async (verb) => {
+  it.each(['unarchive', 'restore'])('are restored by %s, and a repeated call is audited once', async (action) => {
     const plant = await openPlant(running);
-    const platform = api(running, (await given(running).platformStaff()).headers);
+    const platform = api(running, (await fixtures(running).platformStaff()).headers);
     const { question_id } = (await plant.api.post('/api/questions', question)).body;
-    const { subscription_id } = await given(running).package();
-    const each: [ReturnType<typeof api>, string, object][] = [
+    const { subscription_id } = await fixtures(running).package();
+    const archivables: [ReturnType<typeof api>, string, object][] = [
       [plant.api, `/api/questions/${question_id}`, { status: 'active' }],
       [platform, `/api/subscription-packages/${subscription_id}`, { archived: false }],
     ];
-    for (const [asker, path, offered] of each) {
-      await asker.post(`${path}/archive`);
-      expect(await asker.post(`${path}/${verb}`)).toMatchObject({ status: 200, body: offered });
-      expect(await asker.post(`${path}/${verb}`)).toMatchObject({ status: 200, body: { ...offered, row_version: 3 } });
+    for (const [client, path, expectedRow] of archivables) {
+      await client.post(`${path}/archive`);
+      expect(await client.post(`${path}/${action}`)).toMatchObject({ status: 200, body: expectedRow });
+      expect(await client.post(`${path}/${action}`)).toMatchObject({
+        status: 200,
+        body: { ...expectedRow, row_version: 3 },
+      });
     }
   });
 });

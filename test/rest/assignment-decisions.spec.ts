@@ -1,11 +1,11 @@
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
+import { Database } from '../../src/infrastructure/database/database';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
 import { startApp, type RunningApp } from '../support/app';
 import { openPlant, type Plant } from '../support/plant';
 
-const WHY = 'Away until spring';
+const REASON = 'Away until spring';
 
-describe('what is decided about assignments', () => {
+describe('decisions on assignments', () => {
   let running: RunningApp;
   let plant: Plant;
   let assignment_id: string[];
@@ -18,8 +18,12 @@ describe('what is decided about assignments', () => {
   beforeEach(async () => {
     running.clock.freeze('2026-03-02T23:30:00Z');
     plant = await openPlant(running);
-    staff_id = [(await plant.staff()).staff_id, (await plant.staff()).staff_id, (await plant.staff()).staff_id];
-    ({ training_id } = await plant.published());
+    staff_id = [
+      (await plant.createStaff()).staff_id,
+      (await plant.createStaff()).staff_id,
+      (await plant.createStaff()).staff_id,
+    ];
+    ({ training_id } = await plant.createPublishedTraining());
     const due = { training_id: [training_id], due_on: '2026-03-02' };
     expect((await plant.api.post('/api/training-assignments/bulk', { staff_id, ...due })).status).toBe(200);
     const { body } = await list();
@@ -35,7 +39,7 @@ describe('what is decided about assignments', () => {
     due_on: string | null;
   }
   const list = (query = '') => plant.api.get(`/api/training-assignments${query}`);
-  const decide = (what: string, body: object) => plant.api.post(`/api/training-assignments/${what}`, body);
+  const decide = (decision: string, body: object) => plant.api.post(`/api/training-assignments/${decision}`, body);
   const rows = async () => {
     const { body } = await list();
     return assignment_id.map((id) => {
@@ -44,7 +48,7 @@ describe('what is decided about assignments', () => {
     });
   };
   const setState = (id: string, state: string) =>
-    running.app.get(Transactions).run(async () => {
+    running.app.get(TransactionManager).run(async () => {
       const [row] = await running.app
         .get(Database)
         .rows<{ id: Uint8Array }>('SELECT assignment_id AS id FROM training_assignment WHERE staff_id = ?', [
@@ -54,10 +58,10 @@ describe('what is decided about assignments', () => {
       await running.app.get(Database).write(sql, [state, row!.id]);
     });
 
-  it('gives longer to whoever is due earlier, with who and why, and shortens nothing', async () => {
+  it('extend earlier due days with a reason and shorten none', async () => {
     running.clock.freeze('2026-03-03T00:45:00Z');
     expect(await rows()).toEqual(staff_id.map(() => ['assigned', '2026-03-02', true]));
-    const body = { assignment_id: assignment_id.slice(0, 2), due_on: '2026-04-01', reason: `  ${WHY} ` };
+    const body = { assignment_id: assignment_id.slice(0, 2), due_on: '2026-04-01', reason: `  ${REASON} ` };
     expect(await decide('extend', body)).toMatchObject({ status: 200, body: { extended: 2, unchanged: 0 } });
     expect(await decide('extend', { ...body, due_on: '2026-03-20' })).toMatchObject({
       body: { extended: 0, unchanged: 2 },
@@ -68,9 +72,9 @@ describe('what is decided about assignments', () => {
       ['assigned', '2026-03-02', true],
     ]);
     const [first] = (await list(`?id=${assignment_id[0]}`)).body;
-    expect(first).toMatchObject({ decision_reason: WHY, decided_at: '2026-03-03T00:45:00.000Z' });
-    const told = (await plant.api.get('/api/audit-events?action=training-assignment.extend')).body;
-    expect(told).toMatchObject([
+    expect(first).toMatchObject({ decision_reason: REASON, decided_at: '2026-03-03T00:45:00.000Z' });
+    const auditEvents = (await plant.api.get('/api/audit-events?action=training-assignment.extend')).body;
+    expect(auditEvents).toMatchObject([
       {
         was: { assignments: [{ due_on: '2026-03-02' }, { due_on: '2026-03-02' }] },
         became: { due_on: '2026-04-01' },
@@ -78,9 +82,9 @@ describe('what is decided about assignments', () => {
     ]);
   });
 
-  it('lets people off: nothing is asked of them, and assigning again leaves it so', async () => {
-    const some = assignment_id.slice(0, 2);
-    expect(await decide('waive', { assignment_id: some, reason: WHY })).toMatchObject({
+  it('waive assignments, and assigning again keeps them waived', async () => {
+    const waivedIds = assignment_id.slice(0, 2);
+    expect(await decide('waive', { assignment_id: waivedIds, reason: REASON })).toMatchObject({
       body: { changed: 2, unchanged: 0 },
     });
     running.clock.freeze('2026-03-03T00:45:00Z');
@@ -94,18 +98,22 @@ describe('what is decided about assignments', () => {
       training_id: [training_id],
     });
     expect(preview.body).toMatchObject({ to_assign: 0, conflicts: 2, already_assigned: 1 });
-    expect(await decide('waive', { assignment_id, reason: WHY })).toMatchObject({ body: { changed: 1, unchanged: 2 } });
-    expect(await decide('waive', { assignment_id, reason: WHY })).toMatchObject({ body: { changed: 0, unchanged: 3 } });
-    const told = (await plant.api.get('/api/audit-events?action=training-assignment.waive')).body;
-    expect(told.map((each: { became: object }) => each.became)).toEqual([
-      { reason: WHY, changed: 1 },
-      { reason: WHY, changed: 2 },
+    expect(await decide('waive', { assignment_id, reason: REASON })).toMatchObject({
+      body: { changed: 1, unchanged: 2 },
+    });
+    expect(await decide('waive', { assignment_id, reason: REASON })).toMatchObject({
+      body: { changed: 0, unchanged: 3 },
+    });
+    const auditEvents = (await plant.api.get('/api/audit-events?action=training-assignment.waive')).body;
+    expect(auditEvents.map((each: { became: object }) => each.became)).toEqual([
+      { reason: REASON, changed: 1 },
+      { reason: REASON, changed: 2 },
     ]);
   });
 
-  it('asks again from where people were', async () => {
+  it('resume waived assignments with their progress', async () => {
     await running.app
-      .get(Transactions)
+      .get(TransactionManager)
       .run(() =>
         running.app
           .get(Database)
@@ -113,37 +121,44 @@ describe('what is decided about assignments', () => {
             Buffer.from(staff_id[1]!.replaceAll('-', ''), 'hex'),
           ]),
       );
-    await decide('waive', { assignment_id, reason: WHY });
+    await decide('waive', { assignment_id, reason: REASON });
     expect(await decide('resume', { assignment_id })).toMatchObject({ body: { changed: 3, unchanged: 0 } });
     expect((await rows()).map(([state]) => state)).toEqual(['assigned', 'in_progress', 'assigned']);
     expect(await decide('resume', { assignment_id })).toMatchObject({ body: { changed: 0, unchanged: 3 } });
   });
 
-  it('leaves what is completed, removed or expired as it is', async () => {
-    for (const [at, state] of ['completed', 'removed', 'expired'].entries()) await setState(assignment_id[at]!, state);
-    for (const what of ['extend', 'waive', 'resume']) {
-      const { body } = await decide(what, {
+  it('change no completed, removed or expired assignment', async () => {
+    for (const [index, state] of ['completed', 'removed', 'expired'].entries())
+      await setState(assignment_id[index]!, state);
+    for (const decision of ['extend', 'waive', 'resume']) {
+      const { body } = await decide(decision, {
         assignment_id,
-        reason: WHY,
-        ...(what === 'extend' && { due_on: '2027-01-01' }),
+        reason: REASON,
+        ...(decision === 'extend' && { due_on: '2027-01-01' }),
       });
-      expect([what, body]).toEqual([what, { [what === 'extend' ? 'extended' : 'changed']: 0, unchanged: 3 }]);
+      expect([decision, body]).toEqual([
+        decision,
+        { [decision === 'extend' ? 'extended' : 'changed']: 0, unchanged: 3 },
+      ]);
     }
     expect((await plant.api.get('/api/audit-events?action=training-assignment.waive')).body).toEqual([]);
   });
 
-  it('is refused whole where one is unknown or another organisation’s, without a reason, or for a day that has passed', async () => {
+  it('refuse all for an unknown or foreign id, a missing reason or a past day', async () => {
     const other = await openPlant(running);
-    const body = { assignment_id, reason: WHY, due_on: '2026-05-01' };
-    for (const what of ['extend', 'waive', 'resume']) {
-      const theirs = await other.api.post(
-        `/api/training-assignments/${what}`,
-        what === 'extend' ? body : { assignment_id, reason: WHY },
+    const body = { assignment_id, reason: REASON, due_on: '2026-05-01' };
+    for (const decision of ['extend', 'waive', 'resume']) {
+      const foreignReply = await other.api.post(
+        `/api/training-assignments/${decision}`,
+        decision === 'extend' ? body : { assignment_id, reason: REASON },
       );
-      expect([what, theirs.status]).toEqual([what, 422]);
-      const sent = what === 'extend' ? body : { assignment_id, reason: WHY };
-      const unknown = { ...sent, assignment_id: [...assignment_id, '01900000-0000-7000-8000-000000000000'] };
-      expect([what, (await decide(what, unknown)).status]).toEqual([what, 422]);
+      expect([decision, foreignReply.status]).toEqual([decision, 422]);
+      const validBody = decision === 'extend' ? body : { assignment_id, reason: REASON };
+      const bodyWithUnknownId = {
+        ...validBody,
+        assignment_id: [...assignment_id, '01900000-0000-7000-8000-000000000000'],
+      };
+      expect([decision, (await decide(decision, bodyWithUnknownId)).status]).toEqual([decision, 422]);
     }
     for (const reason of [undefined, null, '', '   ', 7, 'x'.repeat(501)]) {
       expect([reason, (await decide('waive', { assignment_id, reason })).status]).toEqual([reason, 422]);

@@ -1,14 +1,23 @@
-import { newId } from '../../src/platform/ids';
-import { TrainingEvidenceModule } from '../../src/trainings/training-evidence.module';
+import { newId } from '../../src/common/ids';
+import { TrainingEvidenceModule } from '../../src/modules/trainings/training-evidence.module';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { assign, learner, quiz, single, teaches, training, type GivenQuiz, type Learner } from '../support/quiz-given';
-import { statementsOfRequests } from '../support/statements';
-import { swept } from '../support/sweeps';
+import {
+  createAssignment,
+  createLearner,
+  createQuiz,
+  singleChoiceQuestion,
+  grantSkill,
+  createReadingTraining,
+  type QuizFixture,
+  type Learner,
+} from '../support/quiz-fixtures';
+import { statementsOfRequests } from '../support/recorded-statements';
+import { runScheduledJob } from '../support/scheduled-jobs';
 
-/** What would help a learner who looks at the traffic. */
-const RIGHTISH = /fraction|right|explanation|feedback|WHY-|HINT-|SAID-|marks/i;
+/** Words of an answer key; none may appear in the answers of a running attempt. */
+const ANSWER_KEY_WORDS = /fraction|right|explanation|feedback|WHY-|HINT-|SAID-|marks/i;
 const MINUTE = 60_000;
 
 describe('attempts', () => {
@@ -21,31 +30,41 @@ describe('attempts', () => {
   beforeEach(async () => {
     running.clock.release();
     plant = await openOrganisation(running);
-    asha = await learner(running, plant);
+    asha = await createLearner(running, plant);
   });
   afterAll(() => running.close());
 
-  const as = (who: { headers: Record<string, string> }) => api(running, who.headers);
+  const apiAs = (person: { headers: Record<string, string> }) => api(running, person.headers);
   const admin = () => api(running, plant.admin);
 
-  async function given(
+  async function createAssignedQuiz(
     questions: readonly object[],
     rules: object = {},
-    of: Parameters<typeof training>[2] = {},
-  ): Promise<GivenQuiz> {
-    const made = await quiz(running, plant, await training(running, plant, of), questions, rules);
-    await assign(running, plant, asha.staff_id, made.training_id);
-    return made;
+    trainingOptions: Parameters<typeof createReadingTraining>[2] = {},
+  ): Promise<QuizFixture> {
+    const newQuiz = await createQuiz(
+      running,
+      plant,
+      await createReadingTraining(running, plant, trainingOptions),
+      questions,
+      rules,
+    );
+    await createAssignment(running, plant, asha.staff_id, newQuiz.training_id);
+    return newQuiz;
   }
-  const start = async ({ training_id }: GivenQuiz, who = asha) => as(who).post('/api/attempts', { training_id });
-  const rightOf = (one: GivenQuiz, at: number) => one.questions[at]!.options[0]!.option_id;
-  const wrongOf = (one: GivenQuiz, at: number) => one.questions[at]!.options[1]!.option_id;
+  const start = async ({ training_id }: QuizFixture, person = asha) =>
+    apiAs(person).post('/api/attempts', { training_id });
+  const rightOptionOf = (givenQuiz: QuizFixture, index: number) => givenQuiz.questions[index]!.options[0]!.option_id;
+  const wrongOptionOf = (givenQuiz: QuizFixture, index: number) => givenQuiz.questions[index]!.options[1]!.option_id;
   const answer = (attempt_id: string, slot: number, option_id: unknown, sequence: unknown = 1) =>
-    as(asha).put(`/api/attempts/${attempt_id}/answers/${slot}`, { option_id, sequence });
-  const submit = (attempt_id: string) => as(asha).post(`/api/attempts/${attempt_id}/submit`);
+    apiAs(asha).put(`/api/attempts/${attempt_id}/answers/${slot}`, { option_id, sequence });
+  const submit = (attempt_id: string) => apiAs(asha).post(`/api/attempts/${attempt_id}/submit`);
 
   it('start with the questions in their order and the server’s clock, and say nothing of what is right', async () => {
-    const forklift = await given([single('One'), single('Two')], { time_limit_minutes: 20, pass_mark: 75 });
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One'), singleChoiceQuestion('Two')], {
+      time_limit_minutes: 20,
+      pass_mark: 75,
+    });
     running.clock.freeze('2026-03-01T10:00:00.000Z');
     const headers = await plant.signIn({ role: 'user', staff_id: asha.staff_id });
     const { status, body } = await api(running, headers).post('/api/attempts', { training_id: forklift.training_id });
@@ -65,21 +84,23 @@ describe('attempts', () => {
     });
     expect(body.questions.map((one: { text: string }) => one.text)).toEqual(['One', 'Two']);
     expect(body.questions[0].options).toHaveLength(3);
-    expect(JSON.stringify(body)).not.toMatch(RIGHTISH);
+    expect(JSON.stringify(body)).not.toMatch(ANSWER_KEY_WORDS);
   });
 
   it('continue in a second tab, with the saved answers and the same deadline', async () => {
-    const forklift = await given([single('One'), single('Two')], { time_limit_minutes: 20 });
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One'), singleChoiceQuestion('Two')], {
+      time_limit_minutes: 20,
+    });
     const { body: first } = await start(forklift);
-    await answer(first.attempt_id, 2, [wrongOf(forklift, 1)]);
+    await answer(first.attempt_id, 2, [wrongOptionOf(forklift, 1)]);
     const { body: second } = await start(forklift);
     expect(second).toMatchObject({ attempt_id: first.attempt_id, attempt_no: 1, deadline: first.deadline });
-    expect(second.answers).toMatchObject([{ slot: 2, option_id: [wrongOf(forklift, 1)], sequence: 1 }]);
-    expect(JSON.stringify(second)).not.toMatch(RIGHTISH);
+    expect(second.answers).toMatchObject([{ slot: 2, option_id: [wrongOptionOf(forklift, 1)], sequence: 1 }]);
+    expect(JSON.stringify(second)).not.toMatch(ANSWER_KEY_WORDS);
   });
 
   it('started by ten tabs at once are one', async () => {
-    const forklift = await given([single('One')], { shuffle_options: true });
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One')], { shuffle_options: true });
     const replies = await Promise.all([...Array(10)].map(() => start(forklift)));
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(new Set(replies.map(({ body }) => body.attempt_id)).size).toBe(1);
@@ -87,23 +108,23 @@ describe('attempts', () => {
     expect((await admin().get('/api/attempts')).body).toHaveLength(1);
   });
 
-  it('are for whoever is assigned the training, and has a staff record', async () => {
-    const forklift = await given([single('One')]);
-    const bala = await learner(running, plant, 'Bala');
+  it('need an assignment and a staff record', async () => {
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One')]);
+    const bala = await createLearner(running, plant, 'Bala');
     expect(await start(forklift, bala)).toMatchObject({ status: 403, body: { code: 'not_assigned' } });
     const registrant = await admin().post('/api/attempts', { training_id: forklift.training_id });
     expect(registrant).toMatchObject({ status: 403, body: { code: 'no_staff_record' } });
     const other = await openOrganisation(running);
-    const esra = await learner(running, other, 'Esra');
+    const esra = await createLearner(running, other, 'Esra');
     expect((await start(forklift, esra)).status).toBe(404);
-    expect((await as(asha).post('/api/attempts', { training_id: newId() })).status).toBe(404);
-    expect((await as(asha).post('/api/attempts', { training_id: 'x' })).status).toBe(422);
+    expect((await apiAs(asha).post('/api/attempts', { training_id: newId() })).status).toBe(404);
+    expect((await apiAs(asha).post('/api/attempts', { training_id: 'x' })).status).toBe(422);
   });
 
   it('stop when the assignment is removed, and go on when it is there again', async () => {
-    const forklift = await given([single('One')]);
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One')]);
     const { body } = await start(forklift);
-    const [{ assignment_id }] = (await as(asha).get('/api/training-assignments')).body;
+    const [{ assignment_id }] = (await apiAs(asha).get('/api/training-assignments')).body;
     const removed = await admin().post('/api/training-assignments/remove', { assignment_id: [assignment_id] });
     expect(removed.status).toBe(200);
     expect((await start(forklift)).body.code).toBe('not_assigned');
@@ -113,23 +134,25 @@ describe('attempts', () => {
   });
 
   it('do not start on a draft, on a quiz without questions, or on an archived quiz', async () => {
-    const draft = await quiz(running, plant, await training(running, plant, { status: 'draft' }), [single('One')]);
-    await assign(running, plant, asha.staff_id, draft.training_id);
+    const draft = await createQuiz(running, plant, await createReadingTraining(running, plant, { status: 'draft' }), [
+      singleChoiceQuestion('One'),
+    ]);
+    await createAssignment(running, plant, asha.staff_id, draft.training_id);
     expect((await start(draft)).body.code).toBe('training_not_published');
     const optional = { requires_quiz: false };
-    expect((await start(await given([], {}, optional))).body.code).toBe('quiz_not_ready');
-    const old = await given([single('One')], {}, optional);
-    await admin().post(`/api/quizzes/${old.quiz_id}/archive`);
-    expect(await start(old)).toMatchObject({ status: 409, body: { code: 'quiz_not_ready' } });
+    expect((await start(await createAssignedQuiz([], {}, optional))).body.code).toBe('quiz_not_ready');
+    const oldQuiz = await createAssignedQuiz([singleChoiceQuestion('One')], {}, optional);
+    await admin().post(`/api/quizzes/${oldQuiz.quiz_id}/archive`);
+    expect(await start(oldQuiz)).toMatchObject({ status: 409, body: { code: 'quiz_not_ready' } });
   });
 
   it('keep for each question the answer with the highest sequence, and refuse what comes too late', async () => {
-    const forklift = await given([single('One')]);
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One')]);
     const { body } = await start(forklift);
     const [a, b, c] = forklift.questions[0]!.options.map(({ option_id }) => option_id);
     const saved = await answer(body.attempt_id, 1, [a], 3);
     expect(saved).toMatchObject({ status: 200, body: { slot: 1, option_id: [a], sequence: 3 } });
-    expect(JSON.stringify(saved.body)).not.toMatch(RIGHTISH);
+    expect(JSON.stringify(saved.body)).not.toMatch(ANSWER_KEY_WORDS);
     expect(await answer(body.attempt_id, 1, [b], 2)).toMatchObject({ status: 409, body: { code: 'answer_outdated' } });
     expect((await answer(body.attempt_id, 1, [b], 3)).body.code).toBe('answer_outdated');
     expect((await answer(body.attempt_id, 1, [a], 3)).status).toBe(200);
@@ -139,7 +162,7 @@ describe('attempts', () => {
   });
 
   it('take answers that arrive at once in the order of their sequence', async () => {
-    const forklift = await given([single('One')]);
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One')]);
     const { body } = await start(forklift);
     const options = forklift.questions[0]!.options.map(({ option_id }) => option_id);
     const replies = await Promise.all(
@@ -150,15 +173,15 @@ describe('attempts', () => {
   });
 
   it('refuse foreign and repeated ids, several options where one is asked, and slots that are not there', async () => {
-    const forklift = await given([single('One'), single('Two')]);
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One'), singleChoiceQuestion('Two')]);
     const { body } = await start(forklift);
-    const a = rightOf(forklift, 0);
-    expect(await answer(body.attempt_id, 1, [rightOf(forklift, 1)])).toMatchObject({
+    const a = rightOptionOf(forklift, 0);
+    expect(await answer(body.attempt_id, 1, [rightOptionOf(forklift, 1)])).toMatchObject({
       status: 422,
       body: { code: 'option_foreign' },
     });
     expect((await answer(body.attempt_id, 1, [a, a])).body.code).toMatch(/option_repeated|invalid_fields/);
-    expect((await answer(body.attempt_id, 1, [a, wrongOf(forklift, 0)])).body.code).toBe('too_many_options');
+    expect((await answer(body.attempt_id, 1, [a, wrongOptionOf(forklift, 0)])).body.code).toBe('too_many_options');
     expect((await answer(body.attempt_id, 3, [a])).status).toBe(404);
     expect((await answer(body.attempt_id, Number.NaN, [a])).status).toBe(404);
     expect((await answer(body.attempt_id, 1, a)).status).toBe(422);
@@ -168,19 +191,19 @@ describe('attempts', () => {
     expect((await start(forklift)).body.answers).toEqual([]);
   });
 
-  it('are answered, submitted and seen by their learner and by nobody else’s', async () => {
-    const forklift = await given([single('One')]);
+  it('are answered, submitted and read only by their learner and the admins', async () => {
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One')]);
     const { body } = await start(forklift);
-    const bala = await learner(running, plant, 'Bala');
+    const bala = await createLearner(running, plant, 'Bala');
     const path = `/api/attempts/${body.attempt_id}`;
-    expect((await as(bala).get(path)).status).toBe(404);
-    expect((await as(bala).put(`${path}/answers/1`, { option_id: [rightOf(forklift, 0)], sequence: 1 })).status).toBe(
-      404,
-    );
-    expect((await as(bala).post(`${path}/submit`)).status).toBe(404);
-    expect((await as(bala).get('/api/attempts')).body).toEqual([]);
-    expect((await as(bala).get(`/api/attempts?staff_id=${asha.staff_id}`)).body).toEqual([]);
-    expect((await as(asha).get('/api/attempts')).body).toMatchObject([
+    expect((await apiAs(bala).get(path)).status).toBe(404);
+    expect(
+      (await apiAs(bala).put(`${path}/answers/1`, { option_id: [rightOptionOf(forklift, 0)], sequence: 1 })).status,
+    ).toBe(404);
+    expect((await apiAs(bala).post(`${path}/submit`)).status).toBe(404);
+    expect((await apiAs(bala).get('/api/attempts')).body).toEqual([]);
+    expect((await apiAs(bala).get(`/api/attempts?staff_id=${asha.staff_id}`)).body).toEqual([]);
+    expect((await apiAs(asha).get('/api/attempts')).body).toMatchObject([
       { attempt_id: body.attempt_id, status: 'in_progress' },
     ]);
     expect((await admin().get(path)).body).toMatchObject({ status: 'in_progress', review: null });
@@ -190,10 +213,14 @@ describe('attempts', () => {
   });
 
   it('are graded on the server and submitted once, however often it is clicked', async () => {
-    const forklift = await given([single('One'), single('Two'), single('Three')]);
+    const forklift = await createAssignedQuiz([
+      singleChoiceQuestion('One'),
+      singleChoiceQuestion('Two'),
+      singleChoiceQuestion('Three'),
+    ]);
     const { body } = await start(forklift);
-    await answer(body.attempt_id, 1, [rightOf(forklift, 0)]);
-    await answer(body.attempt_id, 2, [rightOf(forklift, 1)]);
+    await answer(body.attempt_id, 1, [rightOptionOf(forklift, 0)]);
+    await answer(body.attempt_id, 2, [rightOptionOf(forklift, 1)]);
     const replies = await Promise.all([...Array(8)].map(() => submit(body.attempt_id)));
     for (const reply of replies) {
       expect(reply).toMatchObject({
@@ -202,7 +229,7 @@ describe('attempts', () => {
       });
     }
     expect(new Set(replies.map((reply) => reply.body.submitted_at)).size).toBe(1);
-    expect(await answer(body.attempt_id, 3, [rightOf(forklift, 2)], 2)).toMatchObject({
+    expect(await answer(body.attempt_id, 3, [rightOptionOf(forklift, 2)], 2)).toMatchObject({
       status: 409,
       body: { code: 'attempt_over' },
     });
@@ -210,47 +237,67 @@ describe('attempts', () => {
   });
 
   it('lose no answer that was acknowledged before the submit, when both come at once', async () => {
-    const forklift = await given([single('One'), single('Two'), single('Three'), single('Four')]);
+    const forklift = await createAssignedQuiz([
+      singleChoiceQuestion('One'),
+      singleChoiceQuestion('Two'),
+      singleChoiceQuestion('Three'),
+      singleChoiceQuestion('Four'),
+    ]);
     const { body } = await start(forklift);
-    const answers = forklift.questions.map((_, at) => answer(body.attempt_id, at + 1, [rightOf(forklift, at)]));
-    const [ended, ...saved] = await Promise.all([submit(body.attempt_id), ...answers]);
+    const answers = forklift.questions.map((_, index) =>
+      answer(body.attempt_id, index + 1, [rightOptionOf(forklift, index)]),
+    );
+    const [submitReply, ...saved] = await Promise.all([submit(body.attempt_id), ...answers]);
     const acknowledged = saved.filter(({ status }) => status === 200).length;
-    expect(ended!.body).toMatchObject({ status: 'submitted', correct: acknowledged });
+    expect(submitReply!.body).toMatchObject({ status: 'submitted', correct: acknowledged });
   });
 
   it('store a score of 0', async () => {
-    const forklift = await given([single('One')]);
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One')]);
     const { body } = await start(forklift);
     expect((await submit(body.attempt_id)).body).toMatchObject({ correct: 0, total: 1, score: 0, result: 'failed' });
     expect((await admin().get('/api/attempts?result=failed')).body).toMatchObject([{ score: 0, correct: 0, total: 1 }]);
   });
 
-  it('of 22 questions pass with 18 right (81.82) and fail with 17 (77.27); reports.md row 15', async () => {
-    const drill = await given([...Array(22)].map((_, at) => single(`Q${at}`)));
-    const sit = async (right: number) => {
-      const { body } = await start(drill);
-      for (let at = 0; at < right; at++) await answer(body.attempt_id, at + 1, [rightOf(drill, at)]);
+  it('of 22 questions pass with 18 correct (81.82) and fail with 17 (77.27)', async () => {
+    const examQuiz = await createAssignedQuiz([...Array(22)].map((_, index) => singleChoiceQuestion(`Q${index}`)));
+    const takeAttempt = async (right: number) => {
+      const { body } = await start(examQuiz);
+      for (let index = 0; index < right; index++)
+        await answer(body.attempt_id, index + 1, [rightOptionOf(examQuiz, index)]);
       return (await submit(body.attempt_id)).body;
     };
-    expect(await sit(17)).toMatchObject({ attempt_no: 1, correct: 17, total: 22, score: 77.27, result: 'failed' });
-    expect(await sit(18)).toMatchObject({ attempt_no: 2, correct: 18, total: 22, score: 81.82, result: 'passed' });
+    expect(await takeAttempt(17)).toMatchObject({
+      attempt_no: 1,
+      correct: 17,
+      total: 22,
+      score: 77.27,
+      result: 'failed',
+    });
+    expect(await takeAttempt(18)).toMatchObject({
+      attempt_no: 2,
+      correct: 18,
+      total: 22,
+      score: 81.82,
+      result: 'passed',
+    });
   });
 
-  it('of 19,999 of 25,000 points show 80.00 and fail; reports.md row 15', async () => {
-    const points = (worth: number) => single(`P${worth}`, { points: 1000 });
-    const drill = await given([...Array(25)].map((_, at) => points(at)));
-    const odd = { ...single('Odd'), points: 999 };
-    const { body: extra } = await admin().post('/api/questions', odd);
-    const { body: one } = await admin().post('/api/questions', single('One'));
-    // 19 × 1000 + 999 right, 5 × 1000 + 1 wrong: 25,000 points in all.
+  it('with 19,999 of 25,000 points show 80.00 and fail', async () => {
+    const points = (number: number) => singleChoiceQuestion(`P${number}`, { points: 1000 });
+    const examQuiz = await createAssignedQuiz([...Array(25)].map((_, index) => points(index)));
+    const oddQuestion = { ...singleChoiceQuestion('Odd'), points: 999 };
+    const { body: extra } = await admin().post('/api/questions', oddQuestion);
+    const { body: one } = await admin().post('/api/questions', singleChoiceQuestion('One'));
+    // 19 × 1000 + 999 correct, 5 × 1000 + 1 wrong: 25,000 points in all.
     const slots = [
-      ...drill.questions.slice(0, 24).map(({ question_id }) => ({ question_id, points: 1000 })),
+      ...examQuiz.questions.slice(0, 24).map(({ question_id }) => ({ question_id, points: 1000 })),
       { question_id: extra.question_id, points: 999 },
       { question_id: one.question_id, points: 1 },
     ];
-    await admin().put(`/api/quizzes/${drill.quiz_id}/slots`, { slots });
-    const { body } = await start(drill);
-    for (let at = 0; at < 19; at++) await answer(body.attempt_id, at + 1, [rightOf(drill, at)]);
+    await admin().put(`/api/quizzes/${examQuiz.quiz_id}/slots`, { slots });
+    const { body } = await start(examQuiz);
+    for (let index = 0; index < 19; index++) await answer(body.attempt_id, index + 1, [rightOptionOf(examQuiz, index)]);
     await answer(body.attempt_id, 25, [extra.options[0].option_id]);
     expect((await submit(body.attempt_id)).body).toMatchObject({
       correct: 19_999,
@@ -260,33 +307,36 @@ describe('attempts', () => {
     });
   });
 
-  it('of 60, 85 and 70 complete the training at the second try, and the third takes nothing back', async () => {
-    const drill = await given([...Array(20)].map((_, at) => single(`Q${at}`)));
+  it('scored 60, 85 and 70 complete the training with the second, and the third changes nothing', async () => {
+    const examQuiz = await createAssignedQuiz([...Array(20)].map((_, index) => singleChoiceQuestion(`Q${index}`)));
     const bands = [
       { min_score: 80, level: 2 },
       { min_score: 95, level: 3 },
     ];
-    const skill_id = await teaches(running, plant, drill.training_id, bands);
+    const skill_id = await grantSkill(running, plant, examQuiz.training_id, bands);
     const evidence = async () => (await admin().get(`/api/skill-evidence?skill_id=${skill_id}`)).body;
-    const state = async () => (await as(asha).get('/api/training-assignments')).body[0];
-    const sit = async (right: number) => {
-      const { body } = await start(drill);
-      for (let at = 0; at < right; at++) await answer(body.attempt_id, at + 1, [rightOf(drill, at)]);
+    const state = async () => (await apiAs(asha).get('/api/training-assignments')).body[0];
+    const takeAttempt = async (right: number) => {
+      const { body } = await start(examQuiz);
+      for (let index = 0; index < right; index++)
+        await answer(body.attempt_id, index + 1, [rightOptionOf(examQuiz, index)]);
       return (await submit(body.attempt_id)).body;
     };
-    expect(await sit(12)).toMatchObject({ score: 60, result: 'failed' });
+    expect(await takeAttempt(12)).toMatchObject({ score: 60, result: 'failed' });
     expect(await state()).toMatchObject({ state: 'in_progress', completed_at: null });
     expect(await evidence()).toEqual([]);
-    const second = await sit(17);
+    const second = await takeAttempt(17);
     expect(second).toMatchObject({ score: 85, result: 'passed' });
     expect(await state()).toMatchObject({ state: 'completed', completed_at: second.submitted_at });
-    expect(await sit(14)).toMatchObject({ score: 70, result: 'failed', attempt_no: 3 });
+    expect(await takeAttempt(14)).toMatchObject({ score: 70, result: 'failed', attempt_no: 3 });
     expect(await evidence()).toMatchObject([{ level: 2, kind: 'training' }]);
     expect(await state()).toMatchObject({ state: 'completed', completed_at: second.submitted_at });
   });
 
   it('keep the questions and the pass mark they began with, whatever is edited meanwhile', async () => {
-    const forklift = await given([single('One'), single('Two')], { pass_mark: 50 });
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One'), singleChoiceQuestion('Two')], {
+      pass_mark: 50,
+    });
     const { body } = await start(forklift);
     const [one] = forklift.questions;
     await admin().patch(`/api/questions/${one!.question_id}`, {
@@ -298,10 +348,10 @@ describe('attempts', () => {
     });
     await admin().patch(`/api/quizzes/${forklift.quiz_id}`, { pass_mark: 100, time_limit_minutes: 1 });
     await admin().put(`/api/quizzes/${forklift.quiz_id}/slots`, { slots: [] });
-    const again = await start(forklift);
-    expect(again.body.questions).toEqual(body.questions);
-    expect(again.body.deadline).toBeNull();
-    await answer(body.attempt_id, 1, [rightOf(forklift, 0)]);
+    const repeatedStart = await start(forklift);
+    expect(repeatedStart.body.questions).toEqual(body.questions);
+    expect(repeatedStart.body.deadline).toBeNull();
+    await answer(body.attempt_id, 1, [rightOptionOf(forklift, 0)]);
     expect((await submit(body.attempt_id)).body).toMatchObject({
       correct: 1,
       total: 2,
@@ -312,27 +362,29 @@ describe('attempts', () => {
   });
 
   it('shuffle questions and options once, and show them in that order ever after', async () => {
-    const questions = [...Array(12)].map((_, at) => single(`Q${at}`));
-    const drill = await given(questions, { shuffle_questions: true, shuffle_options: true });
-    const { body } = await start(drill);
+    const questions = [...Array(12)].map((_, index) => singleChoiceQuestion(`Q${index}`));
+    const examQuiz = await createAssignedQuiz(questions, { shuffle_questions: true, shuffle_options: true });
+    const { body } = await start(examQuiz);
     const order = body.questions.map((one: { text: string }) => one.text);
     expect([...order].sort()).toEqual(questions.map(({ text }) => text).sort());
     expect(order).not.toEqual(questions.map(({ text }) => text));
-    expect((await as(asha).get(`/api/attempts/${body.attempt_id}`)).body.questions).toEqual(body.questions);
-    for (const [at, one] of body.questions.entries()) {
+    expect((await apiAs(asha).get(`/api/attempts/${body.attempt_id}`)).body.questions).toEqual(body.questions);
+    for (const [index, one] of body.questions.entries()) {
       const right = one.options.find(({ text }: { text: string }) => text === `${one.text} A`);
-      await answer(body.attempt_id, at + 1, [right.option_id]);
+      await answer(body.attempt_id, index + 1, [right.option_id]);
     }
     expect((await submit(body.attempt_id)).body).toMatchObject({ correct: 12, result: 'passed' });
   });
 
-  describe('end at the server’s deadline', () => {
-    it('so that a later answer is refused and what was saved in time is graded', async () => {
-      const forklift = await given([single('One'), single('Two')], { time_limit_minutes: 20 });
+  describe('at the server’s deadline', () => {
+    it('refuse later answers and grade the saved ones', async () => {
+      const forklift = await createAssignedQuiz([singleChoiceQuestion('One'), singleChoiceQuestion('Two')], {
+        time_limit_minutes: 20,
+      });
       const { body } = await start(forklift);
-      await answer(body.attempt_id, 1, [rightOf(forklift, 0)]);
+      await answer(body.attempt_id, 1, [rightOptionOf(forklift, 0)]);
       running.clock.advance(20 * MINUTE + 1000);
-      expect(await answer(body.attempt_id, 2, [rightOf(forklift, 1)])).toMatchObject({
+      expect(await answer(body.attempt_id, 2, [rightOptionOf(forklift, 1)])).toMatchObject({
         status: 409,
         body: { code: 'attempt_over' },
       });
@@ -344,28 +396,28 @@ describe('attempts', () => {
       });
     });
 
-    it('when the worker comes by, once for two processes', async () => {
-      const forklift = await given([single('One')], { time_limit_minutes: 20 });
+    it('are ended by the scheduled job, once for two processes', async () => {
+      const forklift = await createAssignedQuiz([singleChoiceQuestion('One')], { time_limit_minutes: 20 });
       const { body } = await start(forklift);
-      await answer(body.attempt_id, 1, [rightOf(forklift, 0)]);
-      const sweep = async () => (await swept(running, 'overdue-attempts')).count;
+      await answer(body.attempt_id, 1, [rightOptionOf(forklift, 0)]);
+      const sweep = async () => (await runScheduledJob(running, 'overdue-attempts')).count;
       await sweep();
-      expect((await as(asha).get(`/api/attempts/${body.attempt_id}`)).body.status).toBe('in_progress');
+      expect((await apiAs(asha).get(`/api/attempts/${body.attempt_id}`)).body.status).toBe('in_progress');
       running.clock.advance(20 * MINUTE + 1);
       await Promise.all([sweep(), sweep()]);
-      const { body: closed } = await as(asha).get(`/api/attempts/${body.attempt_id}`);
+      const { body: closed } = await apiAs(asha).get(`/api/attempts/${body.attempt_id}`);
       expect(closed).toMatchObject({ status: 'submitted', submitted_at: body.deadline, score: 100, result: 'passed' });
-      const [assignment] = (await as(asha).get('/api/training-assignments')).body;
+      const [assignment] = (await apiAs(asha).get('/api/training-assignments')).body;
       expect(assignment).toMatchObject({ state: 'completed', completed_at: body.deadline });
       expect(await sweep()).toBe(0);
     });
 
-    it('also when the learner comes back before the worker: the next start is the next attempt', async () => {
-      const forklift = await given([single('One')], { time_limit_minutes: 20 });
+    it('are ended when the learner starts the next attempt before the job runs', async () => {
+      const forklift = await createAssignedQuiz([singleChoiceQuestion('One')], { time_limit_minutes: 20 });
       const { body } = await start(forklift);
       running.clock.advance(21 * MINUTE);
-      const next = await start(forklift);
-      expect(next.body).toMatchObject({ attempt_no: 2, status: 'in_progress' });
+      const nextAttempt = await start(forklift);
+      expect(nextAttempt.body).toMatchObject({ attempt_no: 2, status: 'in_progress' });
       expect((await admin().get(`/api/attempts/${body.attempt_id}`)).body).toMatchObject({
         status: 'submitted',
         score: 0,
@@ -374,7 +426,10 @@ describe('attempts', () => {
   });
 
   it('are as many as the quiz allows, with its pause between them', async () => {
-    const forklift = await given([single('One')], { attempts_allowed: 2, pause_minutes: 30 });
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One')], {
+      attempts_allowed: 2,
+      pause_minutes: 30,
+    });
     const { body } = await start(forklift);
     await submit(body.attempt_id);
     expect(await start(forklift)).toMatchObject({
@@ -396,52 +451,54 @@ describe('attempts', () => {
     ['after_submit', true, true],
     ['after_pass', false, true],
     ['never', false, false],
-  ])('show by the policy %s what was right: failed %s, passed %s', async (review, failed, passed) => {
-    const forklift = await given([single('One')], { review });
-    const sit = async (option_id: string) => {
+  ])('show correct answers by the policy %s: failed %s, passed %s', async (review, failed, passed) => {
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One')], { review });
+    const takeAttempt = async (option_id: string) => {
       const { body } = await start(forklift);
       await answer(body.attempt_id, 1, [option_id]);
       return (await submit(body.attempt_id)).body;
     };
-    const expectReview = (sheet: { review: unknown }, shown: boolean) => {
-      if (shown)
-        expect(sheet.review).toMatchObject([{ slot: 1, right: [rightOf(forklift, 0)], explanation: 'WHY-One' }]);
+    const expectReview = (sheet: { review: unknown }, isVisible: boolean) => {
+      if (isVisible)
+        expect(sheet.review).toMatchObject([{ slot: 1, right: [rightOptionOf(forklift, 0)], explanation: 'WHY-One' }]);
       else expect(JSON.stringify(sheet)).not.toMatch(/fraction|WHY-|HINT-|SAID-/);
     };
-    const bad = await sit(wrongOf(forklift, 0));
+    const bad = await takeAttempt(wrongOptionOf(forklift, 0));
     expectReview(bad, failed);
-    expectReview(await sit(rightOf(forklift, 0)), passed);
+    expectReview(await takeAttempt(rightOptionOf(forklift, 0)), passed);
     expect((await admin().get(`/api/attempts/${bad.attempt_id}`)).body.review).toMatchObject([{ earned: 0 }]);
   });
 
   it('start in six statements and submit ten answers in twenty-four, the session included', async () => {
-    const drill = await given([...Array(10)].map((_, at) => single(`Q${at}`)));
-    const skill_id = await teaches(running, plant, drill.training_id);
+    const examQuiz = await createAssignedQuiz([...Array(10)].map((_, index) => singleChoiceQuestion(`Q${index}`)));
+    const skill_id = await grantSkill(running, plant, examQuiz.training_id);
     let attempt_id = '';
-    const started = await statementsOfRequests(async () => (attempt_id = (await start(drill)).body.attempt_id));
-    expect(started.length).toBeLessThanOrEqual(6);
-    const continued = await statementsOfRequests(() => start(drill));
-    expect(continued.length).toBeLessThanOrEqual(6);
-    for (let at = 0; at < 10; at++) await answer(attempt_id, at + 1, [rightOf(drill, at)]);
-    const submitted = await statementsOfRequests(async () =>
+    const startStatements = await statementsOfRequests(
+      async () => (attempt_id = (await start(examQuiz)).body.attempt_id),
+    );
+    expect(startStatements.length).toBeLessThanOrEqual(6);
+    const resumeStatements = await statementsOfRequests(() => start(examQuiz));
+    expect(resumeStatements.length).toBeLessThanOrEqual(6);
+    for (let index = 0; index < 10; index++) await answer(attempt_id, index + 1, [rightOptionOf(examQuiz, index)]);
+    const submitStatements = await statementsOfRequests(async () =>
       expect((await submit(attempt_id)).body.result).toBe('passed'),
     );
-    expect(submitted.length).toBeLessThanOrEqual(24);
+    expect(submitStatements.length).toBeLessThanOrEqual(24);
     expect((await admin().get(`/api/skill-evidence?skill_id=${skill_id}`)).body).toMatchObject([
       { level: 3, kind: 'training' },
     ]);
   });
 
   it('are listed in two statements beside the session, without the questions', async () => {
-    const forklift = await given([single('One')]);
+    const forklift = await createAssignedQuiz([singleChoiceQuestion('One')]);
     for (let i = 0; i < 3; i++) await submit((await start(forklift)).body.attempt_id);
-    const sent = await statementsOfRequests(async () => {
+    const listStatements = await statementsOfRequests(async () => {
       const page = await admin().get('/api/attempts?_start=0&_end=2&_sort=attempt_no&_order=desc');
       expect(page.body.map((row: { attempt_no: number }) => row.attempt_no)).toEqual([3, 2]);
       expect(page.headers.get('x-total-count')).toBe('3');
       expect(JSON.stringify(page.body)).not.toMatch(/paper|options/);
     });
-    expect(sent.length).toBeLessThanOrEqual(3);
-    expect(sent.join()).not.toContain('paper');
+    expect(listStatements.length).toBeLessThanOrEqual(3);
+    expect(listStatements.join()).not.toContain('paper');
   });
 });

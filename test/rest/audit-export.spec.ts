@@ -1,29 +1,29 @@
 import { once } from 'node:events';
-import { AuditExport } from '../../src/audit/audit-export';
-import { AuditLog } from '../../src/audit/audit-log';
-import { AuditTrail } from '../../src/platform/audit/audit-trail';
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
-import type { WholeFile } from '../../src/platform/definitions/file-answer';
+import { AuditExportService } from '../../src/modules/audit/audit-export.service';
+import { AuditLogService } from '../../src/modules/audit/audit-log.service';
+import { AuditTrailService } from '../../src/infrastructure/audit/audit-trail.service';
+import { Database } from '../../src/infrastructure/database/database';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import type { DownloadFile } from '../../src/common/rest/file-response';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { EventOrder } from '../support/event-order';
-import { fileOf } from '../support/file';
-import { given, type Registered } from '../support/given';
+import { downloadFile } from '../support/downloaded-file';
+import { fixtures, type RegisteredOrganisation } from '../support/fixtures';
 import { openOrganisation } from '../support/organisation';
-import { statementsOfRequests } from '../support/statements';
-import { asleep, swept } from '../support/sweeps';
+import { statementsOfRequests } from '../support/recorded-statements';
+import { disableJob, runScheduledJob } from '../support/scheduled-jobs';
 
 const EXPORT = '/api/exports/audit-events';
 
 describe('the export of the audit log', () => {
   let running: RunningApp;
-  let plant: Registered;
-  let other: Registered;
+  let plant: RegisteredOrganisation;
+  let other: RegisteredOrganisation;
   beforeAll(async () => {
     running = await startApp();
-    plant = await given(running).organisation({ name: 'Nordwerk Metallbau' });
-    other = await given(running).organisation();
+    plant = await fixtures(running).organisation({ name: 'Nordwerk Metallbau' });
+    other = await fixtures(running).organisation();
     await api(running, plant.admin).post('/api/departments', { name: 'Weld shop' }, { 'x-request-id': 'trace-4711' });
     await api(running, other.admin).post('/api/departments', { name: 'Bakery' });
   });
@@ -34,10 +34,12 @@ describe('the export of the audit log', () => {
     const [head, ...lines] = String(answer.body).trimEnd().split('\r\n');
     return { ...answer, head, lines };
   };
-  const record = async (many: number, became: object, { customer_id } = plant) => {
+  const record = async (eventCount: number, became: object, { customer_id } = plant) => {
     const entry = { customer_id, account_id: null, role: 'system', action: 'test.told', became };
-    for (let done = 0; done < many; done += 200)
-      await running.app.get(AuditTrail).record(...Array.from({ length: Math.min(200, many - done) }, () => entry));
+    for (let insertedCount = 0; insertedCount < eventCount; insertedCount += 200)
+      await running.app
+        .get(AuditTrailService)
+        .record(...Array.from({ length: Math.min(200, eventCount - insertedCount) }, () => entry));
   };
 
   it('is a file with who, what, before and after, request and address, newest first', async () => {
@@ -74,10 +76,10 @@ describe('the export of the audit log', () => {
     }
   });
 
-  it('is an organisation’s own; platform staff take all, or those of the organisation they name', async () => {
+  it('has the own organisation’s events; platform staff export all or one organisation’s', async () => {
     expect((await download()).body).not.toContain('Bakery');
     expect((await download(`?customer_id=${other.customer_id}`)).status).toBe(404);
-    const { headers } = await given(running).platformStaff();
+    const { headers } = await fixtures(running).platformStaff();
     const all = await download('?action=department.create', headers);
     expect(all.body).toContain('Weld shop');
     expect(all.body).toContain('Bakery');
@@ -89,7 +91,7 @@ describe('the export of the audit log', () => {
     expect((await api(running).get(EXPORT)).status).toBe(401);
   });
 
-  it('is an event itself, with what was asked for', async () => {
+  it('is audited with its filters', async () => {
     await download('?action=department.create&q=trace-4711');
     const [event] = (await api(running, plant.admin).get('/api/audit-events?action=export.make')).body;
     expect(event).toMatchObject({
@@ -102,12 +104,12 @@ describe('the export of the audit log', () => {
         filters: { action: 'department.create', q: 'trace-4711' },
       },
     });
-    const prefetched = await api(running, plant.admin).get(EXPORT, { 'sec-purpose': 'prefetch' });
-    expect(prefetched).toMatchObject({ status: 403, body: { code: 'cross_site' } });
+    const prefetchReply = await api(running, plant.admin).get(EXPORT, { 'sec-purpose': 'prefetch' });
+    expect(prefetchReply).toMatchObject({ status: 403, body: { code: 'cross_site' } });
   });
 
   it('runs no formula in a spreadsheet and tells no secret', async () => {
-    const trail = running.app.get(AuditTrail);
+    const trail = running.app.get(AuditTrailService);
     const formula = `=HYPERLINK("http://evil.example")`;
     await trail.record({
       ...{ customer_id: plant.customer_id, account_id: null, role: 'system', action: formula },
@@ -132,27 +134,32 @@ describe('the export of the audit log', () => {
     expect(instants).toEqual([...instants].toSorted().reverse());
   });
 
-  it('calls every subject what the list calls it: what is there, what stands between others, what is gone', async () => {
+  it('names every subject as the list does: existing, linking and deleted records', async () => {
     const admin = api(running, plant.admin);
-    const made = async (path: string, body: object): Promise<string> => (await admin.post(path, body)).body.id;
-    const skill_id = await made('/api/skills', { skill_code: 'WELD', name: 'Welding' });
-    const job_role_id = await made('/api/job-roles', { name: 'Welder' });
+    const createRecord = async (path: string, body: object): Promise<string> => (await admin.post(path, body)).body.id;
+    const skill_id = await createRecord('/api/skills', { skill_code: 'WELD', name: 'Welding' });
+    const job_role_id = await createRecord('/api/job-roles', { name: 'Welder' });
     const person = { first_name: 'Asha', last_name: 'Rao', joined: '2024-01-01' };
     for (let n = 0; n < 12; n++) {
-      const staff_id = await made('/api/staff', { ...person, staff_code: `P-${n}` });
+      const staff_id = await createRecord('/api/staff', { ...person, staff_code: `P-${n}` });
       const level = { level: 2, from_date: '2025-01-01' };
-      const target = await made('/api/skill-targets', { staff_id, skill_id, ...level });
+      const target = await createRecord('/api/skill-targets', { staff_id, skill_id, ...level });
       if (n % 2) await admin.call('DELETE', `/api/skill-targets/${target}`);
     }
-    const ofRole = await made('/api/role-targets', { job_role_id, skill_id, level: 2, from_date: '2025-01-01' });
-    await admin.call('DELETE', `/api/role-targets/${ofRole}`);
-    const hall = await made('/api/departments', { name: 'Paint shop' });
-    await admin.call('DELETE', `/api/departments/${hall}`);
-    for (const headers of [plant.admin, (await given(running).platformStaff()).headers]) {
+    const roleTargetId = await createRecord('/api/role-targets', {
+      job_role_id,
+      skill_id,
+      level: 2,
+      from_date: '2025-01-01',
+    });
+    await admin.call('DELETE', `/api/role-targets/${roleTargetId}`);
+    const departmentId = await createRecord('/api/departments', { name: 'Paint shop' });
+    await admin.call('DELETE', `/api/departments/${departmentId}`);
+    for (const headers of [plant.admin, (await fixtures(running).platformStaff()).headers]) {
       const query = `?customer_id=${plant.customer_id}&action_startswith=`;
       for (const kind of ['staff.', 'skill', 'role-target', 'department', 'customer']) {
-        const listed = (await api(running, headers).get(`/api/audit-events${query}${kind}&_end=200`)).body;
-        const named = listed.map((event: any) => [event.subject_id, event.subject_name ?? '']);
+        const listedEvents = (await api(running, headers).get(`/api/audit-events${query}${kind}&_end=200`)).body;
+        const named = listedEvents.map((event: any) => [event.subject_id, event.subject_name ?? '']);
         const lines = (await download(`${query}${kind}`, headers)).lines;
         expect(lines.map((line) => line.split(',').slice(6, 8))).toEqual(named);
         expect(named.length).toBeGreaterThan(0);
@@ -161,23 +168,25 @@ describe('the export of the audit log', () => {
   });
 
   it('stays open when the subscription is over', async () => {
-    const late = await given(running).organisation();
+    const expiredOrganisation = await fixtures(running).organisation();
     running.clock.advance(60 * 86_400_000);
     try {
-      const answer = await api(running, await given(running).signIn(late)).get(EXPORT);
+      const answer = await api(running, await fixtures(running).signIn(expiredOrganisation)).get(EXPORT);
       expect(answer.status).toBe(200);
     } finally {
       running.clock.release();
     }
   });
 
-  it('is read in parts, and other callbacks run between any two of them, however fast parts are read', async () => {
+  it('yields to other callbacks between any two batches', async () => {
     await record(9_000, { note: 'for its length' });
-    const log = running.app.get(AuditLog, { strict: false });
+    const log = running.app.get(AuditLogService, { strict: false });
     const order = new EventOrder();
-    const exported = log.exported.bind(log);
-    const spy = jest.spyOn(log, 'exported').mockImplementation((...given) => order.observe(exported(...given)));
-    const { content } = (await running.app.get(AuditExport, { strict: false }).order(plant.tenant, {})) as WholeFile;
+    const exported = log.streamAll.bind(log);
+    const spy = jest.spyOn(log, 'streamAll').mockImplementation((...args) => order.observe(exported(...args)));
+    const { content } = (await running.app
+      .get(AuditExportService, { strict: false })
+      .request(plant.tenant, {})) as DownloadFile;
     content.resume();
     await once(content, 'close');
     spy.mockRestore();
@@ -187,11 +196,11 @@ describe('the export of the audit log', () => {
 
   describe('of more than ten thousand events', () => {
     const MANY = 10_001;
-    const OF_MANY = `${EXPORT}?action=test.told`;
-    let large: Registered;
+    const LARGE_EXPORT = `${EXPORT}?action=test.told`;
+    let large: RegisteredOrganisation;
     beforeAll(async () => {
-      asleep(running, 'jobs-export');
-      large = await given(running).organisation({ name: 'Werft Nord' });
+      disableJob(running, 'jobs-export');
+      large = await fixtures(running).organisation({ name: 'Werft Nord' });
       await record(MANY, { note: 'one of many' }, large);
     });
 
@@ -203,12 +212,12 @@ describe('the export of the audit log', () => {
     const job = async (id: string) => (await api(running, large.admin).get(`/api/jobs/${id}`)).body;
 
     it('is a job, as of any list, and the same file', async () => {
-      const job_id = await ask(`${OF_MANY}&format=csv`);
-      expect(await ask(OF_MANY)).toBe(job_id);
-      await swept(running, 'jobs-export');
+      const job_id = await ask(`${LARGE_EXPORT}&format=csv`);
+      expect(await ask(LARGE_EXPORT)).toBe(job_id);
+      await runScheduledJob(running, 'jobs-export');
       const done = await job(job_id);
       expect(done).toMatchObject({ state: 'done', done: MANY, total: MANY, result: { rows: MANY, is_kept: true } });
-      const file = await fileOf(running, `/api/jobs/${job_id}/file`, large.admin);
+      const file = await downloadFile(running, `/api/jobs/${job_id}/file`, large.admin);
       expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
       const [head, ...lines] = file.text.trimEnd().split('\r\n');
       expect(head).toMatch(/^\uFEFFat,who,.*,was,became$/);
@@ -219,27 +228,27 @@ describe('the export of the audit log', () => {
         who: large.user_name,
         became: { list: 'audit-events', filters: { action: 'test.told' }, rows: MANY, sha256: done.result.sha256 },
       });
-      const few = await api(running, large.admin).get(`${EXPORT}?action=export.make`);
-      expect([few.status, few.headers.get('x-export-rows')]).toEqual([200, '1']);
-      await ask(`${OF_MANY}&format=xlsx`);
-      await swept(running, 'jobs-export');
+      const smallExport = await api(running, large.admin).get(`${EXPORT}?action=export.make`);
+      expect([smallExport.status, smallExport.headers.get('x-export-rows')]).toEqual([200, '1']);
+      await ask(`${LARGE_EXPORT}&format=xlsx`);
+      await runScheduledJob(running, 'jobs-export');
     });
 
-    it('is all of it at once for platform staff, who have no jobs', async () => {
-      const { headers } = await given(running).platformStaff();
-      const file = await fileOf(running, `${OF_MANY}&customer_id=${large.customer_id}`, headers);
+    it('is sent directly to platform staff, who have no jobs', async () => {
+      const { headers } = await fixtures(running).platformStaff();
+      const file = await downloadFile(running, `${LARGE_EXPORT}&customer_id=${large.customer_id}`, headers);
       expect([file.status, file.headers.get('x-export-rows')]).toEqual([200, String(MANY)]);
     });
 
-    it('is nobody’s who is no admin any more when it is made', async () => {
-      const job_id = await ask(OF_MANY);
+    it('fails when the requester is no longer an admin', async () => {
+      const job_id = await ask(LARGE_EXPORT);
       const role = (value: string) =>
-        running.app.get(Transactions).run(async () => {
+        running.app.get(TransactionManager).run(async () => {
           const sql = 'UPDATE account SET role = ? WHERE user_name_key = ?';
           expect(await running.app.get(Database).write(sql, [value, large.user_name])).toBe(1);
         });
       await role('user');
-      await swept(running, 'jobs-export');
+      await runScheduledJob(running, 'jobs-export');
       await role('admin');
       expect(await job(job_id)).toMatchObject({ state: 'failed', error_code: 'not_allowed', result: null });
     });

@@ -1,15 +1,15 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WholeFile } from '../../src/platform/definitions/file-answer';
+import type { DownloadFile } from '../../src/common/rest/file-response';
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/contract/audit-vocabulary';
-import { AuditExport } from '../../src/audit/audit-export';
-import { AuditLog } from '../../src/audit/audit-log';
-import { AuditTrail } from '../../src/platform/audit/audit-trail';
-import { newId } from '../../src/platform/ids';
+import { AuditExportService } from '../../src/modules/audit/audit-export.service';
+import { AuditLogService } from '../../src/modules/audit/audit-log.service';
+import { AuditTrailService } from '../../src/infrastructure/audit/audit-trail.service';
+import { newId } from '../../src/common/ids';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { EventOrder } from '../support/event-order';
-import { given, type Registered } from '../support/given';
+import { fixtures, type RegisteredOrganisation } from '../support/fixtures';
 import { operationsOf } from '../support/openapi';
 import { openOrganisation } from '../support/organisation';
 
@@ -18,17 +18,19 @@ const src = join(__dirname, '../../src');
 
 describe('the audit trail', () => {
   let running: RunningApp;
-  let plant: Registered;
-  let other: Registered;
+  let plant: RegisteredOrganisation;
+  let other: RegisteredOrganisation;
   let staff_id: string;
-  let before: number;
+  let startedAt: number;
   beforeAll(async () => {
-    before = Date.now();
+    startedAt = Date.now();
     running = await startApp();
-    plant = await given(running).organisation({ staffLimit: 10 });
-    other = await given(running).organisation({ staffLimit: 10 });
-    const made = await api(running, plant.admin).post('/api/staff', person('P-1'), { 'x-request-id': 'trace-4711' });
-    staff_id = made.body.id;
+    plant = await fixtures(running).organisation({ staffLimit: 10 });
+    other = await fixtures(running).organisation({ staffLimit: 10 });
+    const creation = await api(running, plant.admin).post('/api/staff', person('P-1'), {
+      'x-request-id': 'trace-4711',
+    });
+    staff_id = creation.body.id;
     await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { first_name: 'Aisha' });
     await api(running, other.admin).post('/api/staff', person('P-2'));
   });
@@ -36,11 +38,11 @@ describe('the audit trail', () => {
 
   const list = (query = '', headers = plant.admin) => api(running, headers).get(`/api/audit-events${query}`);
 
-  it('tells who did what to what, when, from where and in which request, before and after', async () => {
+  it('records actor, action, subject, time, address, request and the values before and after', async () => {
     const { body } = await list(`?subject_id=${staff_id}&_sort=at&_order=asc`);
     expect(body).toHaveLength(2);
-    const [made, changed] = body;
-    expect(made).toMatchObject({
+    const [creation, changed] = body;
+    expect(creation).toMatchObject({
       action: 'staff.create',
       who: plant.user_name,
       role: 'admin',
@@ -52,13 +54,16 @@ describe('the audit trail', () => {
       was: null,
       became: { staff_code: 'P-1' },
     });
-    expect(Date.parse(made.at)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(creation.at)).toBeGreaterThanOrEqual(startedAt);
     expect(changed).toMatchObject({
       action: 'staff.change',
       was: { first_name: 'Asha' },
       became: { first_name: 'Aisha' },
     });
-    expect((await api(running, plant.admin).get(`/api/audit-events/${made.id}`)).body).toEqual({ ...made, names: {} });
+    expect((await api(running, plant.admin).get(`/api/audit-events/${creation.id}`)).body).toEqual({
+      ...creation,
+      names: {},
+    });
   });
 
   it('is found by who, action, subject, instant and a search over them, newest first', async () => {
@@ -96,21 +101,21 @@ describe('the audit trail', () => {
   });
 
   it('reads instants in any time zone, to the minute or to the microsecond', async () => {
-    const found = async (query: string) => (await list(`?action=staff.create&${query}`)).body.length;
+    const matches = async (query: string) => (await list(`?action=staff.create&${query}`)).body.length;
     const [{ at }] = (await list('?action=staff.create')).body as { at: string }[];
     const minute = at!.slice(0, 16);
-    expect(await found(`at_gte=${minute}Z`)).toBe(1);
-    expect(await found(`at_gte=${minute}:00-00:01`)).toBe(0);
-    expect(await found(`at_gte=${at!.replace('Z', '123+00:00')}`)).toBe(1);
-    expect(await found('at_gte=2024-02-29T23:59:59.5%2B05:30')).toBe(1);
+    expect(await matches(`at_gte=${minute}Z`)).toBe(1);
+    expect(await matches(`at_gte=${minute}:00-00:01`)).toBe(0);
+    expect(await matches(`at_gte=${at!.replace('Z', '123+00:00')}`)).toBe(1);
+    expect(await matches('at_gte=2024-02-29T23:59:59.5%2B05:30')).toBe(1);
   });
 
-  it('is an organisation’s own; platform staff see all, or the organisation they name', async () => {
+  it('shows the own organisation’s events; platform staff see all or one organisation’s', async () => {
     expect((await list('?_end=200')).body.every((row: any) => row.customer_id === plant.customer_id)).toBe(true);
     const [foreign] = (await list('?action=staff.create', other.admin)).body;
     expect((await api(running, plant.admin).get(`/api/audit-events/${foreign.id}`)).status).toBe(404);
     expect((await list(`?customer_id=${other.customer_id}`)).status).toBe(404);
-    const { headers } = await given(running).platformStaff();
+    const { headers } = await fixtures(running).platformStaff();
     const customers = async (query: string) =>
       new Set((await list(query, headers)).body.map((row: any) => row.customer_id));
     expect(await customers('?action=staff.create')).toEqual(new Set([plant.customer_id, other.customer_id]));
@@ -122,8 +127,8 @@ describe('the audit trail', () => {
     expect((await list('', await organisation.signIn({ role: 'user', staff_id }))).status).toBe(403);
   });
 
-  it('never tells a secret, however deep it stands', async () => {
-    await running.app.get(AuditTrail).record({
+  it('never contains a secret, however deeply nested', async () => {
+    await running.app.get(AuditTrailService).record({
       customer_id: plant.customer_id,
       account_id: null,
       role: 'system',
@@ -135,7 +140,7 @@ describe('the audit trail', () => {
     expect(row.who).toBeNull();
   });
 
-  describe('of which each event tells of hundreds of rows', () => {
+  describe('with events of hundreds of rows', () => {
     const MANY = 200;
     const ROWS = 400;
     const target = { level: 2, from_date: '2025-01-01', to_date: null };
@@ -156,11 +161,13 @@ describe('the audit trail', () => {
     const became = { skill_id: newId(), moved: { skill_target: ROWS }, skill_target: targets('asked of him') };
     beforeAll(async () => {
       const entry = { customer_id: plant.customer_id, account_id: null, role: 'system', action: 'test.long' };
-      for (let written = 0; written < MANY; written += 10)
-        await running.app.get(AuditTrail).record(...Array.from({ length: 10 }, () => ({ ...entry, was, became })));
+      for (let insertedCount = 0; insertedCount < MANY; insertedCount += 10)
+        await running.app
+          .get(AuditTrailService)
+          .record(...Array.from({ length: 10 }, () => ({ ...entry, was, became })));
     });
 
-    it('a page says how they begin and how much more there is; an event by itself has all', async () => {
+    it('lists shortened events with the number of rows left out, and reads one event in full', async () => {
       const { body } = await list(`?action=test.long&_end=${MANY}`);
       expect(body).toHaveLength(MANY);
       expect(JSON.stringify(body).length).toBeLessThan(1_000_000);
@@ -168,7 +175,7 @@ describe('the audit trail', () => {
         const { skill_target, note } = event.was;
         expect(skill_target.length).toBeGreaterThan(0);
         expect(event.was).toEqual({ ...was, skill_target: was.skill_target.slice(0, skill_target.length), note });
-        // Never half a character, which strict readers of JSON refuse.
+        // A cut inside a surrogate pair would be invalid JSON text.
         expect([was.note.startsWith(note), /[\uD800-\uDBFF]$/.test(note)]).toEqual([true, false]);
         expect(event.left_out).toEqual({
           was: { skill_target: ROWS - skill_target.length, note: was.note.length - note.length },
@@ -176,27 +183,27 @@ describe('the audit trail', () => {
         });
         expect(event.became).toMatchObject({ skill_id: became.skill_id, moved: became.moved });
       }
-      const one = (await api(running, plant.admin).get(`/api/audit-events/${body[0].id}`)).body;
-      expect(one).toEqual({ ...body[0], was, became, left_out: null, names: {} });
-      const [short] = (await list(`?subject_id=${staff_id}`)).body;
-      expect(short.left_out).toBeNull();
+      const fullEvent = (await api(running, plant.admin).get(`/api/audit-events/${body[0].id}`)).body;
+      expect(fullEvent).toEqual({ ...body[0], was, became, left_out: null, names: {} });
+      const [shortened] = (await list(`?subject_id=${staff_id}`)).body;
+      expect(shortened.left_out).toBeNull();
     });
 
-    it('their export is read in parts of few events, other callbacks run between any two, and it has all', async () => {
-      const log = running.app.get(AuditLog, { strict: false });
-      const exported = log.exported.bind(log);
+    it('exports all events in small batches and yields between any two', async () => {
+      const log = running.app.get(AuditLogService, { strict: false });
+      const exported = log.streamAll.bind(log);
       const order = new EventOrder();
       const counts: number[] = [];
-      const counted = async function* (parts: ReturnType<typeof exported>) {
+      const countEvents = async function* (parts: ReturnType<typeof exported>) {
         for await (const events of order.observe(parts)) {
           counts.push(events.length);
           yield events;
         }
       };
-      const spy = jest.spyOn(log, 'exported').mockImplementation((...given) => counted(exported(...given)));
+      const spy = jest.spyOn(log, 'streamAll').mockImplementation((...args) => countEvents(exported(...args)));
       const { content } = (await running.app
-        .get(AuditExport, { strict: false })
-        .order(plant.tenant, { action: 'test.long' })) as WholeFile;
+        .get(AuditExportService, { strict: false })
+        .request(plant.tenant, { action: 'test.long' })) as DownloadFile;
       let csv = '';
       for await (const part of content) if (csv.length < 1_000_000) csv += String(part);
       spy.mockRestore();
@@ -224,33 +231,35 @@ describe('the audit trail', () => {
     expect((await api(running, plant.admin).get(path)).body).toEqual({ ...row, names: {} });
   });
 
-  it('says what each event is about in words that the admin knows', () => {
-    // What the API document says of a property is a sentence, under the property's name.
+  it('uses only subjects and actions that the admin UI has texts for', () => {
+    // API descriptions of a property are sentences, so they are left out here.
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
-      (file) => file.endsWith('.ts') && !file.startsWith(join('contract', 'meanings')),
+      (file) => file.endsWith('.ts') && !file.startsWith(join('contract', 'api-descriptions')),
     );
     const texts = files.map((file) => readFileSync(join(src, file), 'utf8'));
-    const wordsOf = (pattern: RegExp) => texts.flatMap((text) => [...text.matchAll(pattern)].map(([, word]) => word!));
-    const subjects = wordsOf(/\bsubject_type: '([^']+)'/g);
-    const actions = wordsOf(/\b(?:action: |auditEntry\(\s*\w+,\s*)'([a-z_-]+\.[a-z_-]+)'/g);
+    const findWords = (pattern: RegExp) =>
+      texts.flatMap((text) => [...text.matchAll(pattern)].map(([, word]) => word!));
+    const subjects = findWords(/\bsubject_type: '([^']+)'/g);
+    const actions = findWords(/\b(?:action: |buildAuditEntry\(\s*\w+,\s*)'([a-z_-]+\.[a-z_-]+)'/g);
     expect([subjects.length > 8, actions.length > 25]).toEqual([true, true]);
     expect(subjects.filter((word) => !(AUDIT_SUBJECTS as readonly string[]).includes(word))).toEqual([]);
     expect(actions.filter((word) => !(AUDIT_ACTIONS as readonly string[]).includes(word))).toEqual([]);
   });
 
-  it('is written by INSERT alone: no statement of the house changes it, and no repository of it is made', () => {
+  it('is written only by INSERT: no other statement and no repository uses its table', () => {
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.startsWith('migrations'))
       .map((file) => ({ file, text: readFileSync(join(src, file), 'utf8') }));
-    const changing = /\b(UPDATE|DELETE\s+FROM|REPLACE\s+INTO|TRUNCATE(\s+TABLE)?|DROP\s+TABLE)\s+`?audit_event\b/i;
-    const repository = /\b(tenantRepositories|directoryRepositories|Records|Directory)\([^)]*\bAuditEvent\b/;
-    const found = files.filter(({ text }) => changing.test(text) || repository.test(text)).map(({ file }) => file);
-    expect(found).toEqual([]);
-    const touching = files.filter(({ text }) => /audit-event\.entity'/.test(text)).map(({ file }) => file);
-    expect(touching.toSorted()).toEqual([
-      'audit/audit-log.ts',
-      'audit/event-facts.ts',
-      'platform/audit/audit-trail.ts',
+    const mutatingSql = /\b(UPDATE|DELETE\s+FROM|REPLACE\s+INTO|TRUNCATE(\s+TABLE)?|DROP\s+TABLE)\s+`?audit_event\b/i;
+    const repository =
+      /\b(tenantRepositories|directoryRepositories|InjectTenantRepository|InjectDirectoryRepository)\([^)]*\bAuditEvent\b/;
+    const matches = files.filter(({ text }) => mutatingSql.test(text) || repository.test(text)).map(({ file }) => file);
+    expect(matches).toEqual([]);
+    const importingFiles = files.filter(({ text }) => /audit-event\.entity'/.test(text)).map(({ file }) => file);
+    expect(importingFiles.toSorted()).toEqual([
+      'infrastructure/audit/audit-trail.service.ts',
+      'modules/audit/audit-log.service.ts',
+      'modules/audit/event-changes.ts',
     ]);
   });
 });

@@ -1,7 +1,7 @@
-import { QuizResults } from '../../src/quizzes/quiz-results';
-import type { Completion, PassedQuiz } from '../../src/trainings/training.events';
-import { TrainingCompletion } from '../../src/trainings/training-completion';
-import { TrainingEvidence } from '../../src/trainings/training-evidence';
+import { QuizResultsService } from '../../src/modules/quizzes/quiz-results.service';
+import type { Completion, PassedQuiz } from '../../src/modules/trainings/training.events';
+import { TrainingCompletionService } from '../../src/modules/trainings/training-completion.service';
+import { TrainingEvidenceListener } from '../../src/modules/trainings/training-evidence.listener';
 import { startApp, type RunningApp } from '../support/app';
 import { openPlant, type Plant } from '../support/plant';
 
@@ -12,7 +12,7 @@ describe('a completion', () => {
   let plant: Plant;
   let learner: ReturnType<Plant['as']>;
   let staff_id: string;
-  let heard: Completion[];
+  let completions: Completion[];
   let passed: PassedQuiz | null | undefined;
   beforeAll(async () => {
     running = await startApp();
@@ -20,16 +20,16 @@ describe('a completion', () => {
   beforeEach(async () => {
     running.clock.freeze('2026-03-01T12:00:00Z');
     plant = await openPlant(running);
-    ({ staff_id } = await plant.staff());
-    learner = plant.as(await plant.learner(staff_id));
-    heard = [];
+    ({ staff_id } = await plant.createStaff());
+    learner = plant.as(await plant.signInLearner(staff_id));
+    completions = [];
     passed = undefined; // undefined: the training has no quiz
     jest
-      .spyOn(evidence(), 'trainingCompleted')
-      .mockImplementation(async (_, completion) => void heard.push(completion));
-    const quizzes = running.app.get(QuizResults, { strict: false });
+      .spyOn(evidence(), 'grantLevels')
+      .mockImplementation(async (_, completion) => void completions.push(completion));
+    const quizzes = running.app.get(QuizResultsService, { strict: false });
     jest.spyOn(quizzes, 'hasQuiz').mockImplementation(async () => passed !== undefined);
-    jest.spyOn(quizzes, 'passedIn').mockImplementation(async () => passed ?? null);
+    jest.spyOn(quizzes, 'findFirstPass').mockImplementation(async () => passed ?? null);
   });
   afterEach(() => {
     jest.restoreAllMocks();
@@ -37,9 +37,9 @@ describe('a completion', () => {
   });
   afterAll(() => running.close());
 
-  const evidence = () => running.app.get(TrainingEvidence, { strict: false });
-  const assigned = async (more: object = {}) => {
-    const training = await plant.published(more);
+  const evidence = () => running.app.get(TrainingEvidenceListener, { strict: false });
+  const createAssigned = async (more: object = {}) => {
+    const training = await plant.createPublishedTraining(more);
     await plant.assign([staff_id], [training.training_id]);
     return training;
   };
@@ -48,12 +48,12 @@ describe('a completion', () => {
     running.clock.advance(10 * MINUTE);
     return learner.post('/api/video-progress', { training_id, ranges: [[0, 10 * MINUTE]] });
   };
-  const settle = (training_id: string, quiz?: PassedQuiz) =>
+  const settleCompletion = (training_id: string, quiz?: PassedQuiz) =>
     running.app
-      .get(TrainingCompletion, { strict: false })
+      .get(TrainingCompletionService, { strict: false })
       .settle(plant.tenant, staff_id, training_id, { ...(quiz && { passed: quiz }) });
   const state = async () => (await plant.api.get('/api/training-assignments')).body[0];
-  const ofTraining = async (training_id: string) =>
+  const assignmentOf = async (training_id: string) =>
     (await plant.api.get(`/api/training-assignments?training_id=${training_id}`)).body[0];
   const quiz = (correct: number, passed_at: string): PassedQuiz => ({
     attempt_id: 'a',
@@ -62,10 +62,10 @@ describe('a completion', () => {
     passed_at: Date.parse(passed_at),
   });
 
-  it('of a video alone is told once, with every band that it gives', async () => {
-    const { training_id, skill_id } = await assigned();
+  it('of a video alone is published once with all skill bands', async () => {
+    const { training_id, skill_id } = await createAssigned();
     expect((await watch(training_id)).body.training_completed).toBe(true);
-    expect(heard).toEqual([
+    expect(completions).toEqual([
       expect.objectContaining({
         staff_id,
         training_id,
@@ -76,133 +76,136 @@ describe('a completion', () => {
       }),
     ]);
     await learner.post('/api/video-progress', { training_id, ranges: [] });
-    expect(await settle(training_id)).toBeNull();
-    expect(heard).toHaveLength(1);
+    expect(await settleCompletion(training_id)).toBeNull();
+    expect(completions).toHaveLength(1);
   });
 
-  it('waits for the quiz, and takes effect at the later of the two', async () => {
-    const { training_id } = await assigned();
+  it('needs the quiz and takes effect at the later of the two', async () => {
+    const { training_id } = await createAssigned();
     passed = null;
     expect((await watch(training_id)).body).toMatchObject({ share: '100.00', training_completed: false });
     expect((await state()).state).toBe('in_progress');
-    expect(heard).toEqual([]);
+    expect(completions).toEqual([]);
     running.clock.advance(MINUTE);
-    const submitted = quiz(18, '2026-03-01T12:11:00Z');
-    expect(await settle(training_id, submitted)).toMatchObject({ completed_at: submitted.passed_at });
+    const submittedQuiz = quiz(18, '2026-03-01T12:11:00Z');
+    expect(await settleCompletion(training_id, submittedQuiz)).toMatchObject({ completed_at: submittedQuiz.passed_at });
     expect(await state()).toMatchObject({ state: 'completed', completed_at: '2026-03-01T12:11:00.000Z' });
-    expect(heard).toEqual([expect.objectContaining({ quiz: submitted })]);
+    expect(completions).toEqual([expect.objectContaining({ quiz: submittedQuiz })]);
   });
 
   it('with the quiz passed before the video takes effect with the video', async () => {
-    const { training_id } = await assigned();
+    const { training_id } = await createAssigned();
     passed = quiz(20, '2026-03-01T11:00:00Z');
-    expect(await settle(training_id, passed)).toBeNull();
+    expect(await settleCompletion(training_id, passed)).toBeNull();
     expect((await watch(training_id)).body.training_completed).toBe(true);
-    expect(heard).toEqual([
+    expect(completions).toEqual([
       expect.objectContaining({ completed_at: Date.parse('2026-03-01T12:10:00Z'), quiz: passed }),
     ]);
   });
 
   it('gives the highest band that the score reached, in integers', async () => {
-    const { training_id, skill_id } = await assigned();
+    const { training_id, skill_id } = await createAssigned();
     await plant.api.put(`/api/trainings/${training_id}/skills`, [
       { skill_id, min_score: 60, level: 2 },
       { skill_id, min_score: 82, level: 3 },
     ]);
     passed = quiz(18, '2026-03-01T12:00:00Z'); // 81.82 %
     await watch(training_id);
-    expect(heard[0]!.granted).toEqual([
+    expect(completions[0]!.granted).toEqual([
       expect.objectContaining({ skill_id, min_score: 60, level: 2, validity_months: null }),
     ]);
   });
 
-  it('is kept whole or not at all: when the evidence fails, the beat that brought it is not kept either', async () => {
-    const { training_id } = await assigned();
-    jest.spyOn(evidence(), 'trainingCompleted').mockRejectedValue(new Error('the ledger is full'));
+  it('is atomic: when the evidence fails, the video progress is not stored either', async () => {
+    const { training_id } = await createAssigned();
+    jest.spyOn(evidence(), 'grantLevels').mockRejectedValue(new Error('the ledger is full'));
     expect((await watch(training_id)).status).toBe(500);
     expect(await state()).toMatchObject({ state: 'in_progress', completed_at: null });
     expect((await plant.api.get('/api/video-progress')).body[0]).toMatchObject({ share: '0.00', completed_at: null });
   });
 
-  it('asked for from many sides at once comes about once', async () => {
-    const { training_id } = await assigned();
+  it('happens once under concurrency', async () => {
+    const { training_id } = await createAssigned();
     passed = null;
     await watch(training_id);
-    const submitted = quiz(22, '2026-03-01T12:11:00Z');
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => settle(training_id, submitted)));
+    const submittedQuiz = quiz(22, '2026-03-01T12:11:00Z');
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => settleCompletion(training_id, submittedQuiz)));
     expect(outcomes.filter(Boolean)).toHaveLength(1);
-    expect(heard).toHaveLength(1);
+    expect(completions).toHaveLength(1);
   });
 
-  it('comes about when what it takes has become less: with the next opening or beat, and then', async () => {
-    for (const what of ['opened', 'watched'] as const) {
-      const { training_id } = await assigned();
+  it('happens at the next opening or progress report after the requirements were lowered', async () => {
+    for (const trigger of ['opened', 'watched'] as const) {
+      const { training_id } = await createAssigned();
       passed = null;
       await watch(training_id);
-      expect((await ofTraining(training_id)).state).toBe('in_progress');
-      passed = undefined; // its quiz was archived
+      expect((await assignmentOf(training_id)).state).toBe('in_progress');
+      passed = undefined; // Its quiz was archived.
       running.clock.advance(60 * MINUTE);
-      const [opened, beat] = [
+      const [openVideo, beat] = [
         () => learner.get(`/api/trainings/${training_id}/video-link`),
         () => learner.post('/api/video-progress', { training_id, ranges: [] }),
       ];
-      expect((await (what === 'opened' ? opened : beat)()).status).toBe(200);
+      expect((await (trigger === 'opened' ? openVideo : beat)()).status).toBe(200);
       const at = new Date(running.clock.now()).toISOString();
-      expect(await ofTraining(training_id)).toMatchObject({ state: 'completed', completed_at: at });
+      expect(await assignmentOf(training_id)).toMatchObject({ state: 'completed', completed_at: at });
     }
-    expect(heard).toHaveLength(2);
+    expect(completions).toHaveLength(2);
   });
 
-  it.each(['removed and assigned again', 'waived and resumed'])('of what was %s goes on where it was', async (how) => {
-    const { training_id } = await assigned();
-    const { assignment_id } = await state();
-    const away = async () => {
-      const [path, more] = how.startsWith('removed') ? ['remove', {}] : ['waive', { reason: 'Elsewhere' }];
-      const { status } = await plant.api.post(`/api/training-assignments/${path}`, {
-        assignment_id: [assignment_id],
-        ...more,
-      });
-      expect(status).toBe(200);
-    };
-    const back = () =>
-      how.startsWith('removed')
-        ? plant.api.post('/api/training-assignments/bulk', { staff_id: [staff_id], training_id: [training_id] })
-        : plant.api.post('/api/training-assignments/resume', { assignment_id: [assignment_id] });
-    // Never begun.
-    await away();
-    await back();
-    expect(await state()).toMatchObject({ assignment_id, state: 'assigned', started_at: null });
-    // Half watched.
-    await learner.get(`/api/trainings/${training_id}/video-link`);
-    running.clock.advance(5 * MINUTE);
-    await learner.post('/api/video-progress', { training_id, ranges: [[0, 5 * MINUTE]] });
-    const { started_at } = await state();
-    await away();
-    await back();
-    expect(await state()).toMatchObject({ assignment_id, state: 'in_progress', started_at });
-    expect((await plant.api.get('/api/video-progress')).body[0]).toMatchObject({ share: '50.00' });
-    // Watched, and the quiz passed while it was away: completed at the return, not before.
-    passed = null;
-    running.clock.advance(5 * MINUTE);
-    await learner.post('/api/video-progress', { training_id, ranges: [[5 * MINUTE, 10 * MINUTE]] });
-    await away();
-    passed = quiz(20, new Date(running.clock.now()).toISOString());
-    running.clock.advance(24 * 60 * MINUTE);
-    plant = { ...plant, api: plant.as(await plant.signIn({ role: 'admin' })) };
-    await back();
-    const at = new Date(running.clock.now()).toISOString();
-    expect(await state()).toMatchObject({ assignment_id, state: 'completed', completed_at: at });
-    expect(heard).toEqual([expect.objectContaining({ quiz: passed, completed_at: running.clock.now() })]);
-  });
+  it.each(['removed and assigned again', 'waived and resumed'])(
+    'of an assignment that was %s continues with its progress',
+    async (interruption) => {
+      const { training_id } = await createAssigned();
+      const { assignment_id } = await state();
+      const interrupt = async () => {
+        const [path, more] = interruption.startsWith('removed') ? ['remove', {}] : ['waive', { reason: 'Elsewhere' }];
+        const { status } = await plant.api.post(`/api/training-assignments/${path}`, {
+          assignment_id: [assignment_id],
+          ...more,
+        });
+        expect(status).toBe(200);
+      };
+      const resume = () =>
+        interruption.startsWith('removed')
+          ? plant.api.post('/api/training-assignments/bulk', { staff_id: [staff_id], training_id: [training_id] })
+          : plant.api.post('/api/training-assignments/resume', { assignment_id: [assignment_id] });
+      // Not started.
+      await interrupt();
+      await resume();
+      expect(await state()).toMatchObject({ assignment_id, state: 'assigned', started_at: null });
+      // Half watched.
+      await learner.get(`/api/trainings/${training_id}/video-link`);
+      running.clock.advance(5 * MINUTE);
+      await learner.post('/api/video-progress', { training_id, ranges: [[0, 5 * MINUTE]] });
+      const { started_at } = await state();
+      await interrupt();
+      await resume();
+      expect(await state()).toMatchObject({ assignment_id, state: 'in_progress', started_at });
+      expect((await plant.api.get('/api/video-progress')).body[0]).toMatchObject({ share: '50.00' });
+      // The quiz was passed during the interruption: completion happens at the return.
+      passed = null;
+      running.clock.advance(5 * MINUTE);
+      await learner.post('/api/video-progress', { training_id, ranges: [[5 * MINUTE, 10 * MINUTE]] });
+      await interrupt();
+      passed = quiz(20, new Date(running.clock.now()).toISOString());
+      running.clock.advance(24 * 60 * MINUTE);
+      plant = { ...plant, api: plant.as(await plant.signIn({ role: 'admin' })) };
+      await resume();
+      const at = new Date(running.clock.now()).toISOString();
+      expect(await state()).toMatchObject({ assignment_id, state: 'completed', completed_at: at });
+      expect(completions).toEqual([expect.objectContaining({ quiz: passed, completed_at: running.clock.now() })]);
+    },
+  );
 
-  it('does not come about for who is not assigned, or no more', async () => {
-    const { training_id } = await plant.published();
-    expect(await settle(training_id, quiz(22, '2026-03-01T12:00:00Z'))).toBeNull();
+  it('does not happen without a current assignment', async () => {
+    const { training_id } = await plant.createPublishedTraining();
+    expect(await settleCompletion(training_id, quiz(22, '2026-03-01T12:00:00Z'))).toBeNull();
     await plant.assign([staff_id], [training_id]);
     await learner.get(`/api/trainings/${training_id}/video-link`);
     const { assignment_id } = await state();
     await plant.api.post('/api/training-assignments/remove', { assignment_id: [assignment_id] });
-    expect(await settle(training_id, quiz(22, '2026-03-01T12:00:00Z'))).toBeNull();
-    expect(heard).toEqual([]);
+    expect(await settleCompletion(training_id, quiz(22, '2026-03-01T12:00:00Z'))).toBeNull();
+    expect(completions).toEqual([]);
   });
 });

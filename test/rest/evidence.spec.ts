@@ -1,4 +1,4 @@
-import { SkillLedger } from '../../src/skills/skill-ledger.service';
+import { SkillLedgerService } from '../../src/modules/skills/skill-ledger.service';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
@@ -26,7 +26,7 @@ describe('skill evidence', () => {
       .id;
   });
   const admin = () => api(running, plant.admin);
-  const ledger = () => running.app.get(SkillLedger, { strict: false });
+  const ledger = () => running.app.get(SkillLedgerService, { strict: false });
   const record = async (body: object) => {
     const reply = await admin().post('/api/skill-evidence', {
       staff_id,
@@ -59,11 +59,11 @@ describe('skill evidence', () => {
       note: 'Seen on the floor',
     });
     expect([await level('2026-03-31'), await level('2026-04-01'), await level('2027-04-02')]).toEqual([0, 3, 0]);
-    const forEver = await record({ effective_date: '2026-05-01', valid_until: null });
-    expect(forEver).toMatchObject({ valid_until: null });
+    const permanentEvidence = await record({ effective_date: '2026-05-01', valid_until: null });
+    expect(permanentEvidence).toMatchObject({ valid_until: null });
   });
 
-  it('is refused on a day to come, in the later of the organisation’s and the person’s zone', async () => {
+  it('is refused for a future day, by the later of the organisation’s and the person’s zone', async () => {
     // 2 March in Denver, 3 March in Kiritimati.
     running.clock.freeze('2026-03-02T19:00:00Z');
     plant = await openOrganisation(running, { time_zone: 'America/Denver' });
@@ -71,25 +71,25 @@ describe('skill evidence', () => {
       const name = { first_name: 'Asha', last_name: 'Rao', joined: '2020-01-01' };
       return (await admin().post('/api/staff', { staff_code, ...name, time_zone })).body.id as string;
     };
-    const [here, ahead] = [await person('D-1', null), await person('D-2', 'Pacific/Kiritimati')];
+    const [localPerson, personAhead] = [await person('D-1', null), await person('D-2', 'Pacific/Kiritimati')];
     const skill = (await admin().post('/api/skills', { skill_code: 'FORK', name: 'Forklift' })).body.id;
-    const answer = async (who: string, body: object) => {
-      const order = { staff_id: who, skill_id: skill, kind: 'assessment', level: 3, ...body };
+    const answer = async (staffMember: string, body: object) => {
+      const order = { staff_id: staffMember, skill_id: skill, kind: 'assessment', level: 3, ...body };
       const reply = await admin().post('/api/skill-evidence', order);
       return [reply.status, Object.keys(reply.body.errors ?? {})];
     };
-    expect(await answer(here, { effective_date: '2026-03-03' })).toEqual([422, ['effective_date']]);
-    expect(await answer(here, { effective_date: '2062-01-01' })).toEqual([422, ['effective_date']]);
-    expect(await answer(here, { effective_at: '2026-03-03T07:00:00Z' })).toEqual([422, ['effective_at']]);
-    expect(await answer(here, { effective_date: '2026-03-02' })).toEqual([201, []]);
-    expect(await answer(ahead, { effective_date: '2026-03-03' })).toEqual([201, []]);
-    expect(await answer(ahead, { effective_date: '2026-03-04' })).toEqual([422, ['effective_date']]);
+    expect(await answer(localPerson, { effective_date: '2026-03-03' })).toEqual([422, ['effective_date']]);
+    expect(await answer(localPerson, { effective_date: '2062-01-01' })).toEqual([422, ['effective_date']]);
+    expect(await answer(localPerson, { effective_at: '2026-03-03T07:00:00Z' })).toEqual([422, ['effective_at']]);
+    expect(await answer(localPerson, { effective_date: '2026-03-02' })).toEqual([201, []]);
+    expect(await answer(personAhead, { effective_date: '2026-03-03' })).toEqual([201, []]);
+    expect(await answer(personAhead, { effective_date: '2026-03-04' })).toEqual([422, ['effective_date']]);
     const { body } = await admin().get('/api/skill-evidence?_end=50');
     expect(body).toHaveLength(2);
     running.clock.release();
   });
 
-  it('is granted once by one source, whoever asks how often', async () => {
+  it('is granted once per source', async () => {
     const grant = {
       staff_id,
       skill_id,
@@ -138,13 +138,22 @@ describe('skill evidence', () => {
   });
 
   it('waits for sign-off where the skill asks for it, and counts 0 until then', async () => {
-    const signed = (await admin().post('/api/skills', { skill_code: 'CRANE', name: 'Crane', requires_signoff: true }))
-      .body.id;
+    const signOffSkill = (
+      await admin().post('/api/skills', { skill_code: 'CRANE', name: 'Crane', requires_signoff: true })
+    ).body.id;
     const [id] = await ledger().grant(plant.tenant, [
-      { staff_id, skill_id: signed, kind: 'training', level: 3, effective_date: '2025-01-10', source_type: 'hand' },
+      {
+        staff_id,
+        skill_id: signOffSkill,
+        kind: 'training',
+        level: 3,
+        effective_date: '2025-01-10',
+        source_type: 'hand',
+      },
     ]);
     const on = async () =>
-      (await admin().get(`/api/reports/explain?staff_id=${staff_id}&skill_id=${signed}&on=2025-02-01`)).body.level;
+      (await admin().get(`/api/reports/explain?staff_id=${staff_id}&skill_id=${signOffSkill}&on=2025-02-01`)).body
+        .level;
     expect((await admin().get('/api/skill-evidence?state=pending')).body).toHaveLength(1);
     expect(await on()).toBe(0);
     expect((await admin().post(`/api/skill-evidence/${id}/approve`)).body).toMatchObject({ state: 'approved' });
@@ -158,7 +167,7 @@ describe('skill evidence', () => {
     expect((await admin().post(`/api/skill-evidence/${id}/approve`)).status).toBe(409);
   });
 
-  it('is refused when it makes no sense', async () => {
+  it('is refused with invalid values', async () => {
     const post = (body: object) =>
       admin().post('/api/skill-evidence', { staff_id, skill_id, kind: 'prior', level: 3, ...body });
     expect((await post({ kind: 'training' })).body.errors).toHaveProperty('kind');
@@ -168,16 +177,16 @@ describe('skill evidence', () => {
       'valid_until',
     );
     const other = await openOrganisation(running);
-    const foreign = await api(running, other.admin).post('/api/skill-evidence', {
+    const foreignReply = await api(running, other.admin).post('/api/skill-evidence', {
       staff_id,
       skill_id,
       kind: 'prior',
       level: 3,
     });
-    expect(foreign).toMatchObject({ status: 422, body: { errors: { staff_id: [expect.any(String)] } } });
+    expect(foreignReply).toMatchObject({ status: 422, body: { errors: { staff_id: [expect.any(String)] } } });
   });
 
-  it('of one’s own is all that a learner sees; they add self-ratings, which never count', async () => {
+  it('is visible to its learner only, whose self-ratings never count', async () => {
     const other = (
       await admin().post('/api/staff', {
         staff_code: 'P-2',
@@ -186,7 +195,7 @@ describe('skill evidence', () => {
         joined: '2020-01-01',
       })
     ).body.id;
-    const theirs = await record({ staff_id: other, effective_date: '2025-01-01' });
+    const othersEvidence = await record({ staff_id: other, effective_date: '2025-01-01' });
     const learner = api(running, await plant.signIn({ role: 'user', staff_id, eid: 'P-1' }));
     const self = { staff_id, skill_id, kind: 'self', level: 4, effective_date: '2025-01-01' };
     expect((await learner.post('/api/skill-evidence', self)).status).toBe(201);
@@ -194,23 +203,27 @@ describe('skill evidence', () => {
     expect((await learner.post('/api/skill-evidence', { ...self, kind: 'assessment' })).status).toBe(403);
     expect((await learner.get('/api/skill-evidence')).body).toMatchObject([{ staff_id, kind: 'self' }]);
     expect((await learner.get(`/api/skill-evidence?staff_id=${other}`)).body).toEqual([]);
-    expect((await learner.get(`/api/skill-evidence/${theirs.id}`)).status).toBe(404);
-    expect((await learner.post(`/api/skill-evidence/${theirs.id}/void`, { reason: 'x' })).status).toBe(403);
+    expect((await learner.get(`/api/skill-evidence/${othersEvidence.id}`)).status).toBe(404);
+    expect((await learner.post(`/api/skill-evidence/${othersEvidence.id}/void`, { reason: 'x' })).status).toBe(403);
     expect(await level('2025-02-01')).toBe(0);
   });
 
-  it('is withdrawn by a revocation and comes back when it ends', async () => {
+  it('has no effect during a revocation', async () => {
     await record({ effective_date: '2025-01-01', valid_until: null });
-    const started = await admin().post('/api/revocations', {
+    const revocationReply = await admin().post('/api/revocations', {
       staff_id,
       skill_id,
       from_date: '2026-02-10',
       reason: 'Near miss',
     });
-    expect(started.status).toBe(201);
+    expect(revocationReply.status).toBe(201);
     expect([await level('2026-02-09'), await level('2026-02-10'), await level('2026-03-11')]).toEqual([3, 0, 0]);
-    expect((await admin().post(`/api/revocations/${started.body.id}/end`, { to_date: '2026-02-01' })).status).toBe(422);
-    expect((await admin().post(`/api/revocations/${started.body.id}/end`, { to_date: '2026-03-10' })).status).toBe(200);
+    expect(
+      (await admin().post(`/api/revocations/${revocationReply.body.id}/end`, { to_date: '2026-02-01' })).status,
+    ).toBe(422);
+    expect(
+      (await admin().post(`/api/revocations/${revocationReply.body.id}/end`, { to_date: '2026-03-10' })).status,
+    ).toBe(200);
     expect([await level('2026-03-10'), await level('2026-03-11')]).toEqual([0, 3]);
     expect(await ledger().rebuild(plant.tenant)).toBe(0);
   });
@@ -223,11 +236,11 @@ describe('skill evidence', () => {
   });
 
   it('of another organisation does not exist', async () => {
-    const mine = await record({ effective_date: '2025-01-01' });
+    const ownEvidence = await record({ effective_date: '2025-01-01' });
     const other = await openOrganisation(running);
-    const stranger = api(running, other.admin);
-    expect((await stranger.get(`/api/skill-evidence/${mine.id}`)).status).toBe(404);
-    expect((await stranger.post(`/api/skill-evidence/${mine.id}/void`, { reason: 'x' })).status).toBe(404);
-    expect((await stranger.get('/api/skill-evidence')).body).toEqual([]);
+    const foreignApi = api(running, other.admin);
+    expect((await foreignApi.get(`/api/skill-evidence/${ownEvidence.id}`)).status).toBe(404);
+    expect((await foreignApi.post(`/api/skill-evidence/${ownEvidence.id}/void`, { reason: 'x' })).status).toBe(404);
+    expect((await foreignApi.get('/api/skill-evidence')).body).toEqual([]);
   });
 });

@@ -1,15 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
-import { Doors } from '../../src/tenancy/doors';
+import { Database } from '../../src/infrastructure/database/database';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import { RouteAccessRegistry } from '../../src/auth/route-access-registry';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given, PASSWORD } from '../support/given';
+import { fixtures, PASSWORD } from '../support/fixtures';
 import { operationsOf } from '../support/openapi';
 import { openOrganisation, type Headers, type Organisation } from '../support/organisation';
-import { assign, learner, quiz, single, training } from '../support/quiz-given';
-import { statementsOfRequests } from '../support/statements';
-import { swept } from '../support/sweeps';
+import {
+  createAssignment,
+  createLearner,
+  createQuiz,
+  singleChoiceQuestion,
+  createReadingTraining,
+} from '../support/quiz-fixtures';
+import { statementsOfRequests } from '../support/recorded-statements';
+import { runScheduledJob } from '../support/scheduled-jobs';
 
 const HOUR = 3_600_000;
 
@@ -29,7 +35,7 @@ describe('an Idempotency-Key', () => {
   const withKey = (key: string) => ({ 'idempotency-key': key });
   const person = (staff_code: string) => ({ staff_code, first_name: 'Asha', last_name: 'Rao', joined: '2024-03-01' });
   const staffCount = async () => Number((await admin().get('/api/staff')).headers.get('x-total-count'));
-  const keysKept = async () =>
+  const countStoredKeys = async () =>
     Number(
       (
         await running.app
@@ -44,12 +50,12 @@ describe('an Idempotency-Key', () => {
     replayed: headers.get('idempotency-replayed'),
   });
 
-  it('makes a repeated POST answer what the first one answered, and do nothing', async () => {
+  it('makes a repeated POST return the first answer without effect', async () => {
     const key = withKey(randomUUID());
     const first = await admin().post('/api/staff', person('A1'), key);
-    const again = await admin().post('/api/staff', person('A1'), key);
+    const repeatedReply = await admin().post('/api/staff', person('A1'), key);
     expect(outcome(first)).toMatchObject({ status: 201, replayed: null, etag: '"1"' });
-    expect(outcome(again)).toEqual({ ...outcome(first), replayed: 'true' });
+    expect(outcome(repeatedReply)).toEqual({ ...outcome(first), replayed: 'true' });
     expect(await staffCount()).toBe(1);
   });
 
@@ -69,7 +75,7 @@ describe('an Idempotency-Key', () => {
     expect(await staffCount()).toBe(1);
   });
 
-  it('lets exactly one of many at once do the work; the others are told so, or get its answer', async () => {
+  it('lets one of many concurrent requests do the work; others get 409 or its answer', async () => {
     const key = withKey(randomUUID());
     const replies = await Promise.all(
       Array.from({ length: 12 }, () => admin().post('/api/departments', { name: 'Hall 7' }, key)),
@@ -84,10 +90,10 @@ describe('an Idempotency-Key', () => {
     expect((await admin().post('/api/departments', { name: 'Hall 7' }, key)).body).toEqual(made[0]!.body);
   });
 
-  it('is not spent by a refusal: what was mended goes through with the same key', async () => {
+  it('is not used up by a refusal', async () => {
     const key = withKey('k3');
     expect((await admin().post('/api/staff', { ...person('A1'), joined: 'soon' }, key)).status).toBe(422);
-    expect(await keysKept()).toBe(0);
+    expect(await countStoredKeys()).toBe(0);
     expect((await admin().post('/api/staff', person('A1'), key)).status).toBe(201);
     const code = await admin().post('/api/staff', person('A1'), withKey('k4'));
     expect(code).toMatchObject({ status: 422, body: { errors: { staff_code: [expect.any(String)] } } });
@@ -98,10 +104,10 @@ describe('an Idempotency-Key', () => {
 
   it('belongs to the account that sent it', async () => {
     const other = await plant.signIn({ role: 'admin', eid: 'E-other' });
-    const elsewhere = await openOrganisation(running);
+    const otherOrganisation = await openOrganisation(running);
     const key = withKey('k5');
     const ids = new Set();
-    for (const headers of [plant.admin, other, elsewhere.admin]) {
+    for (const headers of [plant.admin, other, otherOrganisation.admin]) {
       const reply = await api(running, headers).post('/api/departments', { name: `Hall of ${headers['eid']}` }, key);
       expect(reply.status).toBe(201);
       ids.add(reply.body.department_id);
@@ -114,23 +120,23 @@ describe('an Idempotency-Key', () => {
     await admin().post('/api/staff', person('A1'), withKey('k6'));
     running.clock.advance(HOUR);
     await admin().post('/api/staff', person('A2'), withKey('k7'));
-    const fresh = async () => api(running, await plant.signIn({ role: 'admin' }));
+    const newSession = async () => api(running, await plant.signIn({ role: 'admin' }));
     running.clock.advance(23 * HOUR - 1);
-    await swept(running, 'idempotency-keys');
-    expect(await keysKept()).toBe(2);
+    await runScheduledJob(running, 'idempotency-keys');
+    expect(await countStoredKeys()).toBe(2);
     running.clock.advance(1);
-    await swept(running, 'idempotency-keys');
-    expect(await keysKept()).toBe(1);
+    await runScheduledJob(running, 'idempotency-keys');
+    expect(await countStoredKeys()).toBe(1);
     running.clock.advance(HOUR);
-    // Not swept yet, but over: the key is as good as new (the account of this session is another one).
-    expect((await (await fresh()).post('/api/departments', { name: 'A' }, withKey('k7'))).status).toBe(201);
+    // The stored key has expired but is not deleted yet. The session belongs to another account.
+    expect((await (await newSession()).post('/api/departments', { name: 'A' }, withKey('k7'))).status).toBe(201);
   });
 
-  it('whose process died without an answer is taken over after half a minute', async () => {
+  it('of a process that died is taken over after half a minute', async () => {
     running.clock.freeze(Date.now());
     const key = withKey('k8');
     const { body } = await admin().post('/api/staff', person('A1'), key);
-    await running.app.get(Transactions).run(async () => {
+    await running.app.get(TransactionManager).run(async () => {
       const database = running.app.get(Database);
       await database.write(
         'UPDATE idempotency_key SET answer_status = NULL, answer_body = NULL WHERE customer_id = ?',
@@ -140,8 +146,8 @@ describe('an Idempotency-Key', () => {
     });
     expect((await admin().post('/api/staff', person('A1'), key)).status).toBe(409);
     running.clock.advance(30_001);
-    const both = await Promise.all([0, 1].map(() => admin().post('/api/staff', person('A1'), key)));
-    expect(both.some((reply) => reply.status === 201 && reply.body.staff_id !== body.staff_id)).toBe(true);
+    const concurrentReplies = await Promise.all([0, 1].map(() => admin().post('/api/staff', person('A1'), key)));
+    expect(concurrentReplies.some((reply) => reply.status === 201 && reply.body.staff_id !== body.staff_id)).toBe(true);
     expect(await staffCount()).toBe(1);
   });
 
@@ -154,43 +160,45 @@ describe('an Idempotency-Key', () => {
     expect((await admin().post('/api/departments', { name: 'A' }, withKey('x'.repeat(255)))).status).toBe(201);
   });
 
-  it('works for the specification’s calls, and keeps no refusal of theirs either', async () => {
-    const asha = await learner(running, plant);
-    const training_id = await training(running, plant);
+  it('works for legacy calls, whose refusals are not stored either', async () => {
+    const asha = await createLearner(running, plant);
+    const training_id = await createReadingTraining(running, plant);
     const body = { staff_id: [asha.staff_id], training_id: [training_id] };
     const first = await admin().post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', body, withKey('w1'));
     expect(first.body.data).toEqual({ assigned: 1, already_assigned: 0 });
-    const again = await admin().post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', body, withKey('w1'));
-    expect(again.body).toEqual(first.body);
+    const repeatedReply = await admin().post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', body, withKey('w1'));
+    expect(repeatedReply.body).toEqual(first.body);
     const other = { staff_id: [], training_id: [training_id] };
     const reused = await admin().post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', other, withKey('w1'));
     expect(reused).toMatchObject({ status: 422, body: { Status: false, status: 0 } });
-    const firm = await given(running).organisation();
+    const firm = await fixtures(running).organisation();
     const path = `/CustomerMaster/UpdateCustomer/${firm.customer_id}`;
-    const wrong = { c_password: 'not the right one', mobile_one: '9845000000' };
-    const refused = await api(running, firm.admin).post(path, wrong, withKey('w2'));
-    expect(refused).toMatchObject({ status: 200, body: { Status: false } });
-    const { mobile_one } = wrong;
+    const invalid = { c_password: 'not the right one', mobile_one: '9845000000' };
+    const refusedReply = await api(running, firm.admin).post(path, invalid, withKey('w2'));
+    expect(refusedReply).toMatchObject({ status: 200, body: { Status: false } });
+    const { mobile_one } = invalid;
     const right = await api(running, firm.admin).post(path, { c_password: PASSWORD, mobile_one }, withKey('w2'));
     expect(right).toMatchObject({ status: 200, body: { Status: true } });
   });
 
-  it('does not stand in the way of work that meets a taken key and goes on: one attempt, however often it is begun', async () => {
-    const asha = await learner(running, plant);
-    const made = await quiz(running, plant, await training(running, plant), [single('One')]);
-    await assign(running, plant, asha.staff_id, made.training_id);
-    const as = api(running, asha.headers);
-    const begun = await Promise.all(
+  it('does not block concurrent starts: one attempt is created', async () => {
+    const asha = await createLearner(running, plant);
+    const made = await createQuiz(running, plant, await createReadingTraining(running, plant), [
+      singleChoiceQuestion('One'),
+    ]);
+    await createAssignment(running, plant, asha.staff_id, made.training_id);
+    const learnerApi = api(running, asha.headers);
+    const startReplies = await Promise.all(
       Array.from({ length: 6 }, () =>
-        as.post('/api/attempts', { training_id: made.training_id }, withKey(randomUUID())),
+        learnerApi.post('/api/attempts', { training_id: made.training_id }, withKey(randomUUID())),
       ),
     );
-    expect(new Set(begun.map((reply) => reply.body.attempt_id)).size).toBe(1);
-    expect(begun.every((reply) => reply.status === 200)).toBe(true);
+    expect(new Set(startReplies.map((reply) => reply.body.attempt_id)).size).toBe(1);
+    expect(startReplies.every((reply) => reply.status === 200)).toBe(true);
   });
 
-  it('means nothing to sign-in and passwords, and nothing of theirs is kept', async () => {
-    const firm = await given(running).organisation();
+  it('is ignored by sign-in and password calls, which store nothing', async () => {
+    const firm = await fixtures(running).organisation();
     const login = { user_name: firm.user_name, password: PASSWORD };
     const tokens = new Set<string>();
     for (let i = 0; i < 2; i++) {
@@ -206,8 +214,8 @@ describe('an Idempotency-Key', () => {
     expect(rows).toEqual([]);
   });
 
-  it('keeps of a form with a password nothing by which that could be guessed', async () => {
-    const firm = await given(running).organisation();
+  it('stores no guessable digest of a form with a password', async () => {
+    const firm = await fixtures(running).organisation();
     const url = `/CustomerMaster/UpdateCustomer/${firm.customer_id}`;
     const form = { mobile_two: '+49 40 5550199', c_password: PASSWORD };
     expect((await api(running, firm.admin).post(url, form, withKey('form'))).body.Status).toBe(true);
@@ -216,40 +224,41 @@ describe('an Idempotency-Key', () => {
       .rows<{ request_digest: Uint8Array }>('SELECT request_digest FROM idempotency_key WHERE customer_id = ?', [
         firm.customer_id,
       ]);
-    const guess = createHash('sha256')
+    const guessedDigest = createHash('sha256')
       .update(`POST\n${url}\n${JSON.stringify(form)}`)
       .digest();
     expect(Buffer.from(row!.request_digest)).toHaveLength(32);
-    expect(guess.equals(Buffer.from(row!.request_digest))).toBe(false);
+    expect(guessedDigest.equals(Buffer.from(row!.request_digest))).toBe(false);
   });
 
-  it('is judged by every call whose document names it, the specification’s too', async () => {
+  it('is honoured by every operation that documents it, legacy calls included', async () => {
     const callers: Record<string, Headers> = {
       admin: plant.admin,
-      user: (await learner(running, plant)).headers,
-      platform: (await given(running).platformStaff()).headers,
+      user: (await createLearner(running, plant)).headers,
+      platform: (await fixtures(running).platformStaff()).headers,
     };
-    const doors = running.app.get(Doors).all();
-    const wrong: unknown[] = [];
-    const named = (await operationsOf(running)).filter(({ parameters }) =>
+    const routes = running.app.get(RouteAccessRegistry).all();
+    const invalid: unknown[] = [];
+    const documentedOperations = (await operationsOf(running)).filter(({ parameters }) =>
       parameters.some(({ name }) => name === 'Idempotency-Key'),
     );
-    for (const { id, method, path } of named) {
-      const door = doors.find((each) => each.method === method && each.path === path.replace(/\{(\w+)\}/g, ':$1'))!;
-      const role = ['admin', 'user', 'platform'].find((each) => door.allowed.includes(each as never));
-      // Of the specification's calls about an organisation it is the organisation's own number.
-      const own = path.startsWith('/CustomerMaster') ? String(plant.customer_id) : randomUUID();
-      const address = path.replace(/\{\w+\}/g, own);
+    for (const { id, method, path } of documentedOperations) {
+      const route = routes.find((each) => each.method === method && each.path === path.replace(/\{(\w+)\}/g, ':$1'))!;
+      const role = ['admin', 'user', 'platform'].find((each) => route.allowed.includes(each as never));
+      // Legacy calls about an organisation need its own id.
+      const ownId = path.startsWith('/CustomerMaster') ? String(plant.customer_id) : randomUUID();
+      const address = path.replace(/\{\w+\}/g, ownId);
       const { status, body } = await api(running, callers[role!]).call(method, address, {}, withKey('k'.repeat(256)));
-      if (status !== 400 || !/Idempotency-Key has 1 to 255/.test(JSON.stringify(body))) wrong.push([id, status, body]);
+      if (status !== 400 || !/Idempotency-Key has 1 to 255/.test(JSON.stringify(body)))
+        invalid.push([id, status, body]);
     }
-    expect(wrong).toEqual([]);
-    expect(named.length).toBeGreaterThan(60);
+    expect(invalid).toEqual([]);
+    expect(documentedOperations.length).toBeGreaterThan(60);
   });
 
   it('costs nothing where it is not sent', async () => {
     await admin().post('/api/departments', { name: 'Warm' });
-    const sent = await statementsOfRequests(() => admin().post('/api/departments', { name: 'Hall' }));
-    expect(sent.filter((sql) => sql.includes('idempotency_key'))).toEqual([]);
+    const statements = await statementsOfRequests(() => admin().post('/api/departments', { name: 'Hall' }));
+    expect(statements.filter((sql) => sql.includes('idempotency_key'))).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given, type Registered } from '../support/given';
-import { imports } from '../support/imports';
+import { fixtures, type RegisteredOrganisation } from '../support/fixtures';
+import { importClient } from '../support/imports';
 import { zip } from '../support/zip';
 
 const MEGABYTE = 1024 * 1024;
@@ -11,14 +11,14 @@ const STAFF = 'Staff code,First name,Last name,Joined';
 const GOOD = 'M-1,Asha,Rao,2024-03-01';
 const binary = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
-const oleOf = (text: string) => binary([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], '\0'.repeat(64), text);
+const oleFile = (text: string) => binary([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], '\0'.repeat(64), text);
 const sheet = () =>
   writeXlsx({ sheets: [{ name: 'A', rows: [STAFF.split(','), GOOD.split(',')] }] }).then((bytes) => Buffer.from(bytes));
 
 type Content = string | Buffer | Promise<Buffer>;
 type Facts = Readonly<Record<string, string | number>>;
 
-/** Each as it is called, its code, and the place that the answer names. */
+/** Name, content, status, error code and facts. */
 const REFUSED: readonly [name: string, content: () => Content, status: number, code: string, facts?: Facts][] = [
   ['a PNG', () => binary('\x89PNG\r\n\x1a\n\0\0\0\rIHDR"'), 422, 'table_no_workbook'],
   ['a JPEG', () => binary([0xff, 0xd8, 0xff, 0xe0, 0, 16], 'JFIF\0\n,"'), 422, 'table_no_workbook'],
@@ -54,10 +54,10 @@ const REFUSED: readonly [name: string, content: () => Content, status: number, c
     'table_too_large_bytes',
     { limit: 5 },
   ],
-  ['a workbook in the old format', () => oleOf('Workbook'), 422, 'table_old_workbook'],
+  ['a workbook in the old format', () => oleFile('Workbook'), 422, 'table_old_workbook'],
   [
     'a workbook that Excel has encrypted',
-    () => oleOf(Buffer.from('EncryptedPackage', 'utf16le').toString('latin1')),
+    () => oleFile(Buffer.from('EncryptedPackage', 'utf16le').toString('latin1')),
     422,
     'table_locked',
   ],
@@ -159,41 +159,41 @@ const CHECKED: readonly [name: string, resource: string, content: string, places
 
 describe('a malformed file', () => {
   let running: RunningApp;
-  let plant: Registered;
-  let before: unknown;
+  let plant: RegisteredOrganisation;
+  let staffBefore: unknown;
   beforeAll(async () => {
     running = await startApp();
-    plant = await given(running).organisation({ name: 'Nordwerk' });
+    plant = await fixtures(running).organisation({ name: 'Nordwerk' });
     await api(running, plant.admin).post('/api/staff', { staff_code: 'S-1', first_name: 'Omar', joined: '2024-03-01' });
-    before = await staff();
+    staffBefore = await staff();
   });
   afterAll(() => running.close());
 
-  const its = () => imports(running, plant.admin);
+  const client = () => importClient(running, plant.admin);
   const staff = async () => (await api(running, plant.admin).get('/api/staff?_end=200')).body;
 
   it.each(REFUSED)('is refused when it is sent: %s', async (_, content, status, code, facts = {}) => {
-    const answer = await its().send('staff', await content(), 'staff.csv');
+    const answer = await client().send('staff', await content(), 'staff.csv');
     expect([answer.status, answer.body.code, answer.body.facts]).toEqual([
       status,
       code,
       expect.objectContaining(facts),
     ]);
-    expect(await staff()).toEqual(before);
+    expect(await staff()).toEqual(staffBefore);
   });
 
-  it.each(CHECKED)('is told its wrong rows before anything is imported: %s', async (_, resource, content, places) => {
-    const { import_id, counts } = await its().checked(resource, content);
-    const rows = await its().rows(import_id, 'error');
-    expect(rows.map(({ row_no, reasons: [first] }) => [row_no, first.field, first.code])).toEqual(places);
-    expect(counts.error).toBe(places.length);
-    expect(await staff()).toEqual(before);
+  it.each(CHECKED)('reports wrong rows before the import: %s', async (_, resource, content, errorPlaces) => {
+    const { import_id, counts } = await client().sendAndCheck(resource, content);
+    const rows = await client().rows(import_id, 'error');
+    expect(rows.map(({ row_no, reasons: [first] }) => [row_no, first.field, first.code])).toEqual(errorPlaces);
+    expect(counts.error).toBe(errorPlaces.length);
+    expect(await staff()).toEqual(staffBefore);
   });
 
-  it('is not checked without the column that tells rows apart', async () => {
-    const sent = await its().send('staff', 'First name,Last name,Joined\nA,B,2024-03-01\n');
-    const { status, body } = await its().check(sent.body);
+  it('is not checked without its key column', async () => {
+    const uploadReply = await client().send('staff', 'First name,Last name,Joined\nA,B,2024-03-01\n');
+    const { status, body } = await client().check(uploadReply.body);
     expect([status, body.code, body.details.columns[0].code]).toEqual([422, 'invalid_fields', 'required']);
-    expect(await staff()).toEqual(before);
+    expect(await staff()).toEqual(staffBefore);
   });
 });

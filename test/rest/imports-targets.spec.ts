@@ -1,16 +1,16 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { fileOf } from '../support/file';
-import { given, type Registered } from '../support/given';
-import { imports } from '../support/imports';
+import { downloadFile } from '../support/downloaded-file';
+import { fixtures, type RegisteredOrganisation } from '../support/fixtures';
+import { importClient } from '../support/imports';
 
 describe('an import of targets', () => {
   let running: RunningApp;
-  let plant: Registered;
+  let plant: RegisteredOrganisation;
   const ids: Record<string, string> = {};
   beforeAll(async () => {
     running = await startApp();
-    plant = await given(running).organisation({ name: 'Nordwerk' });
+    plant = await fixtures(running).organisation({ name: 'Nordwerk' });
     for (const staff_code of ['P-1', 'P-2'])
       ids[staff_code] = (
         await admin().post('/api/staff', { staff_code, first_name: 'Asha', last_name: 'Rao', joined: '2020-01-01' })
@@ -25,7 +25,7 @@ describe('an import of targets', () => {
   afterAll(() => running.close());
 
   const admin = () => api(running, plant.admin);
-  const its = () => imports(running, plant.admin);
+  const client = () => importClient(running, plant.admin);
   const targets = async (resource: string): Promise<any[]> =>
     (await admin().get(`/api/${resource}?_end=200&_sort=from_date&_order=asc`)).body.map((row: any) => [
       ...[row.from_date, row.to_date, row.level],
@@ -35,7 +35,7 @@ describe('an import of targets', () => {
       (await admin().get(`/api/jobs/${job_id}/rows?_end=20`)).body.map((row: any) => [row.facts.row, row.code]),
     );
 
-  it('sets them for people, changes what there is, and says what is wrong', async () => {
+  it('creates and changes targets of people and reports errors', async () => {
     const file = `Staff code,Skill code,Level,From,Until,Reason
 P-1,FORK,3,2024-01-01,,Leads the shift
 P-2,Forklift,2,01.02.2024,31.12.2024,
@@ -45,12 +45,12 @@ P-9,WELD,2,2024-03-01,,
 P-1,fork,2,2024-01-01,,
 P-1,WELD,,2024-01-01,,
 `;
-    const told = await its().done('skill-targets', file);
-    expect(told.columns.map(({ field }: any) => field)).toEqual([
+    const result = await client().sendAndRun('skill-targets', file);
+    expect(result.columns.map(({ field }: any) => field)).toEqual([
       ...['staff_id', 'skill_id', 'level', 'from_date', 'to_date', 'reason'],
     ]);
-    expect(told.counts).toEqual({ create: 2, update: 0, skip: 0, error: 5 });
-    const reasons = (await its().rows(told.import_id, 'error')).map(({ row_no, reasons: [first] }) => [
+    expect(result.counts).toEqual({ create: 2, update: 0, skip: 0, error: 5 });
+    const reasons = (await client().rows(result.import_id, 'error')).map(({ row_no, reasons: [first] }) => [
       ...[row_no, first.field, first.code],
     ]);
     expect(reasons).toEqual([
@@ -64,49 +64,58 @@ P-1,WELD,,2024-01-01,,
       ['2024-01-01', null, 3],
       ['2024-02-01', '2024-12-31', 2],
     ]);
-    expect((await its().checked('skill-targets', file)).counts).toEqual({ create: 0, update: 1, skip: 2, error: 4 });
+    expect((await client().sendAndCheck('skill-targets', file)).counts).toEqual({
+      create: 0,
+      update: 1,
+      skip: 2,
+      error: 4,
+    });
   });
 
   it.each([
     ['skill-targets', 'xlsx', 'ar'],
     ['skill-targets', 'csv', 'it'],
     ['role-targets', 'csv', 'zh'],
-  ])('of what a list has exported (%s, %s, %s) changes nothing', async (resource, format, lang) => {
+  ])('of an exported list (%s, %s, %s) changes nothing', async (resource, format, lang) => {
     await admin().post('/api/role-targets', {
       ...{ job_role_id: ids['Welder'], skill_id: ids['FORK'], level: 1, from_date: '2023-01-01' },
     });
-    const { bytes } = await fileOf(running, `/api/exports/${resource}?format=${format}&lang=${lang}`, plant.admin);
-    const { counts, rows } = await its().checked(resource, bytes);
+    const { bytes } = await downloadFile(
+      running,
+      `/api/exports/${resource}?format=${format}&lang=${lang}`,
+      plant.admin,
+    );
+    const { counts, rows } = await client().sendAndCheck(resource, bytes);
     expect(rows).toBeGreaterThan(0);
     expect(counts).toEqual({ create: 0, update: 0, skip: rows, error: 0 });
   });
 
-  it('is taken back: what it made goes, what it overwrote is as it was, what somebody changed since stays', async () => {
-    const before = await targets('skill-targets');
+  it('is undone: new targets go, old values return, later changes stay', async () => {
+    const targetsBefore = await targets('skill-targets');
     const file = `staff_id,skill_id,level,from_date,to_date
 P-1,FORK,1,2024-01-01,2025-06-30
 P-2,FORK,4,2024-02-01,
 P-1,WELD,2,2024-05-01,
 `;
-    const told = await its().done('skill-targets', file);
-    expect(told.counts).toEqual({ create: 1, update: 2, skip: 0, error: 0 });
+    const result = await client().sendAndRun('skill-targets', file);
+    expect(result.counts).toEqual({ create: 1, update: 2, skip: 0, error: 0 });
     const rows: any[] = (await admin().get('/api/skill-targets?_end=20')).body;
     const changed = rows.find((row) => row.staff_id === ids['P-2'] && row.skill_id === ids['FORK']);
     expect(changed).toMatchObject({ level: 4, to_date: null });
     await admin().patch(`/api/skill-targets/${changed.id}`, { level: 3 });
-    const undone = await its().undo(told.job.job_id);
+    const undone = await client().undo(result.job.job_id);
     expect(undone).toMatchObject({ changed: 3, undone: 2 });
-    expect(await codesOf(told.job.job_id)).toEqual({ 2: 'import_restored', 3: 'changed_since', 4: 'import_removed' });
-    expect(await targets('skill-targets')).toEqual([before[0], ['2024-02-01', null, 3]]);
+    expect(await codesOf(result.job.job_id)).toEqual({ 2: 'import_restored', 3: 'changed_since', 4: 'import_removed' });
+    expect(await targets('skill-targets')).toEqual([targetsBefore[0], ['2024-02-01', null, 3]]);
   });
 
   it('sets those of job roles as well', async () => {
     const file = 'Role,Skill,Required level,Valid from\nwelder,WELD,3,2024-01-01\nWelder,FORK,0,2024-01-01\n';
-    const told = await its().done('role-targets', file);
-    expect(told.columns.map(({ field }: any) => field)).toEqual(['job_role_id', 'skill_id', 'level', 'from_date']);
-    expect(told.counts).toEqual({ create: 1, update: 0, skip: 0, error: 1 });
-    const [wrong] = await its().rows(told.import_id, 'error');
-    expect(wrong.reasons[0]).toMatchObject({ field: 'level', code: 'min' });
-    expect((await its().undo(told.job.job_id)).undone).toBe(1);
+    const result = await client().sendAndRun('role-targets', file);
+    expect(result.columns.map(({ field }: any) => field)).toEqual(['job_role_id', 'skill_id', 'level', 'from_date']);
+    expect(result.counts).toEqual({ create: 1, update: 0, skip: 0, error: 1 });
+    const [errorRow] = await client().rows(result.import_id, 'error');
+    expect(errorRow.reasons[0]).toMatchObject({ field: 'level', code: 'min' });
+    expect((await client().undo(result.job.job_id)).undone).toBe(1);
   });
 });

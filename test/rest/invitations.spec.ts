@@ -1,28 +1,28 @@
-import { PASSWORD_CHANGED } from '../../src/identity/account-mails';
-import { SignedInAccounts } from '../../src/identity/signed-in-accounts';
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
-import { newId } from '../../src/platform/ids';
-import { Outbox } from '../../src/platform/mail/outbox';
-import { Sessions } from '../../src/tenancy/sessions';
+import { PASSWORD_CHANGED } from '../../src/modules/identity/account-mail.composer';
+import { SignInAccountsQuery } from '../../src/modules/identity/sign-in-accounts.query';
+import { Database } from '../../src/infrastructure/database/database';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import { newId } from '../../src/common/ids';
+import { MailOutbox } from '../../src/infrastructure/mail/mail-outbox';
+import { SessionsService } from '../../src/auth/sessions.service';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given, PASSWORD, registrationForm, type Registered } from '../support/given';
-import { swept } from '../support/sweeps';
+import { fixtures, PASSWORD, registrationForm, type RegisteredOrganisation } from '../support/fixtures';
+import { runScheduledJob } from '../support/scheduled-jobs';
 
 describe('invited staff', () => {
   let running: RunningApp;
-  let plant: Registered;
+  let plant: RegisteredOrganisation;
   beforeAll(async () => {
     running = await startApp();
   });
   beforeEach(async () => {
     running.clock.release();
-    plant = await given(running).organisation({ name: 'Nordwerk' });
+    plant = await fixtures(running).organisation({ name: 'Nordwerk' });
   });
   afterAll(() => running.close());
 
-  const staffed = async (email: string) =>
+  const createStaff = async (email: string) =>
     (
       await api(running, plant.admin).post('/api/staff', {
         staff_code: 'P-0017',
@@ -45,7 +45,7 @@ describe('invited staff', () => {
 
   it('choose a password by mail and sign in with their staff code as EID', async () => {
     const email = freeEmail();
-    const staff_id = await staffed(email);
+    const staff_id = await createStaff(email);
     expect(await command(staff_id, 'invite', { role: 'user' })).toMatchObject({
       status: 200,
       body: { account_role: 'user' },
@@ -53,7 +53,7 @@ describe('invited staff', () => {
     expect((await mailTo(email))!.subject).toBe('Nordwerk invites you to Skilgrid');
     expect((await api(running).post('/api/auth/login', { user_name: email, password: PASSWORD })).status).toBe(401);
     expect((await accept(email)).status).toBe(200);
-    const headers = await given(running).signIn({ user_name: email });
+    const headers = await fixtures(running).signIn({ user_name: email });
     expect(headers).toMatchObject({ eid: 'P-0017' });
     expect((await api(running, headers).get('/api/me')).body).toMatchObject({
       role: 1,
@@ -64,43 +64,45 @@ describe('invited staff', () => {
     expect((await api(running, headers).get('/api/customers')).status).toBe(403);
   });
 
-  it('are where their record says, also when it is changed; without a time zone where the organisation is', async () => {
+  it('use the time zone of their record, or the organisation’s', async () => {
     const email = freeEmail();
-    const staff_id = await staffed(email);
+    const staff_id = await createStaff(email);
     await command(staff_id, 'invite', { role: 'user' });
     await accept(email);
-    const me = api(running, await given(running).signIn({ user_name: email }));
-    const zoneOf = async () => (await me.get('/api/me')).body.staff_time_zone as string;
+    const inviteeApi = api(running, await fixtures(running).signIn({ user_name: email }));
+    const zoneOf = async () => (await inviteeApi.get('/api/me')).body.staff_time_zone as string;
     expect(await zoneOf()).toBe('UTC');
-    const changed = await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { time_zone: 'America/Denver' });
-    expect([changed.status, await zoneOf()]).toEqual([200, 'America/Denver']);
+    const changeReply = await api(running, plant.admin).patch(`/api/staff/${staff_id}`, {
+      time_zone: 'America/Denver',
+    });
+    expect([changeReply.status, await zoneOf()]).toEqual([200, 'America/Denver']);
   });
 
   it('can be invited again: the newest link counts', async () => {
     const email = freeEmail();
-    const staff_id = await staffed(email);
+    const staff_id = await createStaff(email);
     await command(staff_id, 'invite', { role: 'user' });
-    const old = (await mailTo(email))!.link!.split('/reset/')[1];
+    const oldToken = (await mailTo(email))!.link!.split('/reset/')[1];
     running.clock.advance(1000);
     await command(staff_id, 'invite', { role: 'user' });
     await mailTo(email);
-    expect((await api(running).post('/api/auth/password-reset/check', { token: old })).status).toBe(422);
+    expect((await api(running).post('/api/auth/password-reset/check', { token: oldToken })).status).toBe(422);
     expect((await accept(email)).status).toBe(200);
   });
 
-  it('are sent five invitations an hour at most, whoever presses the button', async () => {
+  it('get at most five invitations an hour', async () => {
     const email = freeEmail();
-    const staff_id = await staffed(email);
+    const staff_id = await createStaff(email);
     for (let i = 0; i < 5; i++) expect((await command(staff_id, 'invite', { role: 'user' })).status).toBe(200);
     const sixth = await command(staff_id, 'invite', { role: 'user' });
     expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
-    // The link of the fifth is still good.
+    // The link of the fifth mail is valid.
     expect((await accept(email)).status).toBe(200);
   });
 
   it('are signed in with the password they choose, as at a sign-in, by the link of an invitation only', async () => {
     const email = freeEmail();
-    const staff_id = await staffed(email);
+    const staff_id = await createStaff(email);
     await command(staff_id, 'invite', { role: 'user' });
     const handleOf = async () => {
       const token = (await mailTo(email))!.link!.split('/reset/')[1];
@@ -123,16 +125,16 @@ describe('invited staff', () => {
     expect((await api(running, session).get('/api/me')).body).toMatchObject({ staff_id });
     expect((await api(running, plant.admin).get(`/api/staff/${staff_id}`)).body.status).toBe('active');
     expect(await acceptInvitation(handle)).toMatchObject({ status: 422, body: { code: 'link_dead' } });
-    const told = (await api(running, plant.admin).get('/api/audit-events?action=account.password')).body;
-    expect(told).toMatchObject([{ who: email }]);
-    // A reset proves the mailbox as well, but ends at the sign-in page.
+    const auditEntries = (await api(running, plant.admin).get('/api/audit-events?action=account.password')).body;
+    expect(auditEntries).toMatchObject([{ who: email }]);
+    // A reset link also proves the mailbox, but does not sign in.
     await api(running).post('/api/auth/forgot-password', { email });
     expect(await acceptInvitation(await handleOf())).toMatchObject({ status: 422, body: { code: 'link_dead' } });
   });
 
   it('accept once: of many who open one invitation at once, one chooses the password', async () => {
     const email = freeEmail();
-    const staff_id = await staffed(email);
+    const staff_id = await createStaff(email);
     await command(staff_id, 'invite', { role: 'user' });
     const token = (await mailTo(email))!.link!.split('/reset/')[1];
     const passwords = [1, 2, 3, 4].map((n) => `${PASSWORD}-${n}`);
@@ -140,7 +142,9 @@ describe('invited staff', () => {
       passwords.map(async () => (await api(running).post('/api/auth/password-reset/check', { token })).body.handle),
     );
     const replies = await Promise.all(
-      passwords.map((password, at) => api(running).post('/api/auth/password-reset', { handle: handles[at], password })),
+      passwords.map((password, index) =>
+        api(running).post('/api/auth/password-reset', { handle: handles[index], password }),
+      ),
     );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422]);
     const signIns = await Promise.all(
@@ -152,13 +156,13 @@ describe('invited staff', () => {
 
   it('get one account, also when they are invited twice at once', async () => {
     const email = freeEmail();
-    const staff_id = await staffed(email);
-    const both = await Promise.all([
+    const staff_id = await createStaff(email);
+    const concurrentReplies = await Promise.all([
       command(staff_id, 'invite', { role: 'user' }),
       command(staff_id, 'invite', { role: 'user' }),
     ]);
-    expect(both.map(({ status }) => status)).toContain(200);
-    expect(both.every(({ status }) => [200, 409].includes(status))).toBe(true);
+    expect(concurrentReplies.map(({ status }) => status)).toContain(200);
+    expect(concurrentReplies.every(({ status }) => [200, 409].includes(status))).toBe(true);
     const accounts = await running.app
       .get(Database)
       .rows<{ email: string }>(`SELECT email FROM account WHERE email_key = '${email}'`);
@@ -168,9 +172,9 @@ describe('invited staff', () => {
     expect((await accept(email)).status).toBe(200);
   });
 
-  it('are answered alike when their address signs in elsewhere, and only that mailbox is told', async () => {
-    const other = await given(running).organisation();
-    const staff_id = await staffed(other.email);
+  it('get the same answer for an address used elsewhere, and only that mailbox is notified', async () => {
+    const other = await fixtures(running).organisation();
+    const staff_id = await createStaff(other.email);
     const invited = await command(staff_id, 'invite', { role: 'user' });
     expect(invited).toMatchObject({ status: 200, body: { account_role: 'user', status: 'invited' } });
     expect(await mailTo(other.email)).toMatchObject({ subject: 'Nordwerk wants to invite you', link: null });
@@ -186,41 +190,41 @@ describe('invited staff', () => {
             ? [{ action, subject_type, subject_name, was, became }]
             : [],
       );
-    /** All that staff of the organisation can see of somebody, without what differs anyway. */
+    /** What staff of the organisation can see of a person, without ids and times. */
     const visible = async (staff_id: string) => {
       const { body } = await api(running, plant.admin).get(`/api/staff/${staff_id}`);
       const { status, account_role, invitation, row_version } = body;
       return { status, account_role, invitation, row_version };
     };
 
-    /** The same commands on a free and on a taken address; what is seen after each. */
-    const story = async (staff_id: string, email: string, next: string) => {
-      const seen: unknown[] = [];
-      const look = async (reply: { status: number; body: Record<string, unknown> }) =>
-        seen.push([reply.status, reply.body['status'], reply.body['invitation'], await visible(staff_id)]);
-      await look(await command(staff_id, 'invite', { role: 'user' }));
-      await look(await command(staff_id, 'invite', { role: 'admin' }));
-      await look(await command(staff_id, 'suspend'));
-      await look(await command(staff_id, 'reactivate'));
-      await look(await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { email: next }));
-      const names = { [email]: 'first', [next]: 'next', [staff_id]: 'id', [plant.user_name]: 'registrant' };
+    /** Runs the same commands for a free and a taken address and records what is visible after each. */
+    const runCommands = async (staff_id: string, email: string, nextEmail: string) => {
+      const observations: unknown[] = [];
+      const observe = async (reply: { status: number; body: Record<string, unknown> }) =>
+        observations.push([reply.status, reply.body['status'], reply.body['invitation'], await visible(staff_id)]);
+      await observe(await command(staff_id, 'invite', { role: 'user' }));
+      await observe(await command(staff_id, 'invite', { role: 'admin' }));
+      await observe(await command(staff_id, 'suspend'));
+      await observe(await command(staff_id, 'reactivate'));
+      await observe(await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { email: nextEmail }));
+      const names = { [email]: 'first', [nextEmail]: 'next', [staff_id]: 'id', [plant.user_name]: 'registrant' };
       let text = JSON.stringify(await trail(staff_id));
       for (const [name, word] of Object.entries(names)) text = text.replaceAll(name, word);
-      return [seen, text.replace(/"invited_at":\d+/g, '"invited_at":0')];
+      return [observations, text.replace(/"invited_at":\d+/g, '"invited_at":0')];
     };
 
-    it('are answered, listed and told of in the audit trail as if it were free', async () => {
-      const other = await given(running).organisation();
-      const taken = await staffed(other.email);
-      const [seen, told] = await story(taken, other.email, freeEmail());
-      plant = await given(running).organisation({ name: 'Nordwerk' });
+    it('are answered, listed and audited as if the address were free', async () => {
+      const other = await fixtures(running).organisation();
+      const staffWithTakenEmail = await createStaff(other.email);
+      const [observations, auditEntries] = await runCommands(staffWithTakenEmail, other.email, freeEmail());
+      plant = await fixtures(running).organisation({ name: 'Nordwerk' });
       const email = freeEmail();
-      expect(await story(await staffed(email), email, freeEmail())).toEqual([seen, told]);
+      expect(await runCommands(await createStaff(email), email, freeEmail())).toEqual([observations, auditEntries]);
     });
 
     it('can be invited with another address, and accept there', async () => {
-      const other = await given(running).organisation();
-      const staff_id = await staffed(other.email);
+      const other = await fixtures(running).organisation();
+      const staff_id = await createStaff(other.email);
       await command(staff_id, 'invite', { role: 'user' });
       const email = freeEmail();
       expect((await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { email })).status).toBe(200);
@@ -228,10 +232,10 @@ describe('invited staff', () => {
       expect(await visible(staff_id)).toMatchObject({ status: 'active', account_role: 'user', invitation: 'accepted' });
     });
 
-    it('give the address they had before to somebody else', async () => {
-      const other = await given(running).organisation();
+    it('free their former address for others', async () => {
+      const other = await fixtures(running).organisation();
       const email = freeEmail();
-      const staff_id = await staffed(email);
+      const staff_id = await createStaff(email);
       await command(staff_id, 'invite', { role: 'user' });
       await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { email: other.email });
       const body = { staff_code: 'P-2', first_name: 'Bala', last_name: 'Iyer', joined: '2024-03-01', email };
@@ -240,64 +244,64 @@ describe('invited staff', () => {
       expect((await accept(email)).status).toBe(200);
     });
 
-    it('are not accepted in seven days, as any other', async () => {
-      const other = await given(running).organisation();
-      const staff_id = await staffed(other.email);
+    it('expire after seven days like any other invitation', async () => {
+      const other = await fixtures(running).organisation();
+      const staff_id = await createStaff(other.email);
       await command(staff_id, 'invite', { role: 'user' });
       expect(await visible(staff_id)).toMatchObject({ status: 'invited', invitation: 'open' });
       running.clock.advance(7 * day);
-      plant.admin = await given(running).signIn(plant);
+      plant.admin = await fixtures(running).signIn(plant);
       expect(await visible(staff_id)).toMatchObject({ status: 'invited', invitation: 'not_accepted' });
     });
   });
 
-  describe('with an address of somebody inside the organisation', () => {
-    const refused = { status: 422, body: { errors: { email: [expect.stringContaining('another address')] } } };
+  describe('with an address used inside the organisation', () => {
+    const refusal = { status: 422, body: { errors: { email: [expect.stringContaining('another address')] } } };
     const second = async (email: string | null) => {
       const body = { staff_code: 'P-2', first_name: 'Bala', last_name: 'Iyer', joined: '2024-03-01', email };
       return (await api(running, plant.admin).post('/api/staff', body)).body.staff_id as string;
     };
 
-    it('are refused by the e-mail field: who signs in with it, who is invited with it, and who registered', async () => {
+    it('are refused for an address of an account, an invitation or the registrant', async () => {
       const email = freeEmail();
-      const asha = await staffed(email);
+      const asha = await createStaff(email);
       await command(asha, 'invite', { role: 'user' });
       const bala = await second(email);
-      expect(await command(bala, 'invite', { role: 'user' })).toMatchObject(refused);
+      expect(await command(bala, 'invite', { role: 'user' })).toMatchObject(refusal);
       await accept(email);
-      expect(await command(bala, 'invite', { role: 'user' })).toMatchObject(refused);
+      expect(await command(bala, 'invite', { role: 'user' })).toMatchObject(refusal);
       expect((await api(running, plant.admin).get(`/api/staff/${bala}`)).body).toMatchObject({
         ...{ status: 'active', account_role: null, invitation: 'not_invited' },
       });
       await api(running, plant.admin).patch(`/api/staff/${bala}`, { email: plant.email });
-      expect(await command(bala, 'invite', { role: 'user' })).toMatchObject(refused);
+      expect(await command(bala, 'invite', { role: 'user' })).toMatchObject(refusal);
       const mails = (await running.mails()).filter(({ to }) => [email, plant.email].includes(to));
       expect(mails.map(({ subject }) => subject)).not.toContain('Nordwerk wants to invite you');
     });
 
     it('are refused also where the address has an account elsewhere', async () => {
-      const other = await given(running).organisation();
-      await command(await staffed(other.email), 'invite', { role: 'user' });
-      expect(await command(await second(other.email), 'invite', { role: 'user' })).toMatchObject(refused);
+      const other = await fixtures(running).organisation();
+      await command(await createStaff(other.email), 'invite', { role: 'user' });
+      expect(await command(await second(other.email), 'invite', { role: 'user' })).toMatchObject(refusal);
     });
 
-    it('are refused when it is given to somebody who is invited, and when somebody comes back', async () => {
+    it('are refused when the address is given to an invited or rehired person', async () => {
       const email = freeEmail();
-      await command(await staffed(email), 'invite', { role: 'user' });
-      const own = freeEmail();
-      const bala = await second(own);
+      await command(await createStaff(email), 'invite', { role: 'user' });
+      const ownEmail = freeEmail();
+      const bala = await second(ownEmail);
       await command(bala, 'invite', { role: 'user' });
-      expect(await api(running, plant.admin).patch(`/api/staff/${bala}`, { email })).toMatchObject(refused);
-      expect((await accept(own)).status).toBe(200);
+      expect(await api(running, plant.admin).patch(`/api/staff/${bala}`, { email })).toMatchObject(refusal);
+      expect((await accept(ownEmail)).status).toBe(200);
       await command(bala, 'leave', { last_active_day: '2025-01-31' });
       await api(running, plant.admin).patch(`/api/staff/${bala}`, { email });
-      expect(await command(bala, 'return', { first_day: '2025-03-01', role: 'user' })).toMatchObject(refused);
+      expect(await command(bala, 'return', { first_day: '2025-03-01', role: 'user' })).toMatchObject(refusal);
       expect((await command(bala, 'return', { first_day: '2025-03-01' })).status).toBe(200);
     });
 
-    it('are no obstacle to another role of somebody who signs in already', async () => {
+    it('do not block a role change of an active account', async () => {
       const email = freeEmail();
-      const asha = await staffed(email);
+      const asha = await createStaff(email);
       await command(asha, 'invite', { role: 'user' });
       await accept(email);
       await second(email);
@@ -307,9 +311,9 @@ describe('invited staff', () => {
 
   describe('who have not accepted in seven days', () => {
     const week = 7 * 86_400_000;
-    const later = async (ms: number) => {
+    const advanceTime = async (ms: number) => {
       running.clock.advance(ms);
-      plant.admin = await given(running).signIn(plant);
+      plant.admin = await fixtures(running).signIn(plant);
     };
     const codes = async (query: string) =>
       (
@@ -318,15 +322,20 @@ describe('invited staff', () => {
     const openCount = async () =>
       (await api(running, plant.admin).get('/api/reports/attention')).body.invitations_open.count as number;
 
-    it('are told apart alike by row, filter, count and export', async () => {
+    it('are shown consistently in row, filter, count and export', async () => {
       running.clock.freeze('2026-03-10T09:00:00Z');
-      plant = await given(running).organisation();
-      const staff_id = await staffed(freeEmail());
+      plant = await fixtures(running).organisation();
+      const staff_id = await createStaff(freeEmail());
       await command(staff_id, 'invite', { role: 'user' });
-      await later(week - 1);
-      const of = async () => (await api(running, plant.admin).get(`/api/staff/${staff_id}`)).body.invitation;
-      expect([await of(), await openCount(), await codes('invitation=open')]).toEqual(['open', 1, ['P-0017']]);
-      await later(1);
+      await advanceTime(week - 1);
+      const readInvitation = async () =>
+        (await api(running, plant.admin).get(`/api/staff/${staff_id}`)).body.invitation;
+      expect([await readInvitation(), await openCount(), await codes('invitation=open')]).toEqual([
+        'open',
+        1,
+        ['P-0017'],
+      ]);
+      await advanceTime(1);
       const body = {
         staff_code: 'P-2',
         first_name: 'Bala',
@@ -337,7 +346,7 @@ describe('invited staff', () => {
       const { id } = (await api(running, plant.admin).post('/api/staff', body)).body;
       await command(id, 'invite', { role: 'user' });
       await api(running, plant.admin).post('/api/staff', { ...body, staff_code: 'P-3', email: null });
-      expect([await of(), await openCount()]).toEqual(['not_accepted', 1]);
+      expect([await readInvitation(), await openCount()]).toEqual(['not_accepted', 1]);
       expect(await codes('invitation=open')).toEqual(['P-2']);
       expect(await codes('invitation=not_accepted')).toEqual(['P-0017']);
       expect(await codes('invitation=not_accepted&invitation=open')).toEqual(['P-0017', 'P-2']);
@@ -357,13 +366,13 @@ describe('invited staff', () => {
     });
 
     it('are open again once they are invited again, or at another address', async () => {
-      const staff_id = await staffed(freeEmail());
+      const staff_id = await createStaff(freeEmail());
       const state = async () => (await api(running, plant.admin).get(`/api/staff/${staff_id}`)).body.invitation;
       await command(staff_id, 'invite', { role: 'user' });
-      await later(week);
+      await advanceTime(week);
       await command(staff_id, 'invite', { role: 'user' });
       expect([await state(), await openCount()]).toEqual(['open', 1]);
-      await later(week);
+      await advanceTime(week);
       expect(await state()).toBe('not_accepted');
       const email = freeEmail();
       await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { email });
@@ -376,7 +385,7 @@ describe('invited staff', () => {
   describe('whose invitation is withdrawn', () => {
     it('cannot accept any more, stay without signing in, and can be invited again', async () => {
       const email = freeEmail();
-      const staff_id = await staffed(email);
+      const staff_id = await createStaff(email);
       await command(staff_id, 'invite', { role: 'user' });
       const token = (await mailTo(email))!.link!.split('/reset/')[1];
       const { handle } = (await api(running).post('/api/auth/password-reset/check', { token })).body;
@@ -384,9 +393,9 @@ describe('invited staff', () => {
         status: 200,
         body: { status: 'active', account_role: null, invited_at: null, invitation: 'not_invited' },
       });
-      const late = await api(running).post('/api/auth/password-reset', { handle, password: PASSWORD });
+      const lateReply = await api(running).post('/api/auth/password-reset', { handle, password: PASSWORD });
       const check = () => api(running).post('/api/auth/password-reset/check', { token });
-      expect([late.status, (await check()).status]).toEqual([422, 422]);
+      expect([lateReply.status, (await check()).status]).toEqual([422, 422]);
       expect(await command(staff_id, 'withdraw-invitation')).toMatchObject({
         status: 409,
         body: { code: 'wrong_status' },
@@ -399,7 +408,7 @@ describe('invited staff', () => {
 
     it('give the address free for others here', async () => {
       const email = freeEmail();
-      const asha = await staffed(email);
+      const asha = await createStaff(email);
       await command(asha, 'invite', { role: 'user' });
       await command(asha, 'withdraw-invitation');
       const body = { staff_code: 'P-2', first_name: 'Bala', last_name: 'Iyer', joined: '2024-03-01', email };
@@ -408,9 +417,9 @@ describe('invited staff', () => {
       expect((await accept(email)).status).toBe(200);
     });
 
-    it('may also have had an address with an account elsewhere; who signs in is no invitation', async () => {
-      const other = await given(running).organisation();
-      const staff_id = await staffed(other.email);
+    it('may have had an address used elsewhere; active accounts cannot be withdrawn', async () => {
+      const other = await fixtures(running).organisation();
+      const staff_id = await createStaff(other.email);
       expect((await command(staff_id, 'withdraw-invitation')).status).toBe(409);
       await command(staff_id, 'invite', { role: 'user' });
       expect(await command(staff_id, 'withdraw-invitation')).toMatchObject({
@@ -423,10 +432,10 @@ describe('invited staff', () => {
 
   it('are signed out at once when suspended, and may come back', async () => {
     const email = freeEmail();
-    const staff_id = await staffed(email);
+    const staff_id = await createStaff(email);
     await command(staff_id, 'invite', { role: 'user' });
     await accept(email);
-    const headers = await given(running).signIn({ user_name: email });
+    const headers = await fixtures(running).signIn({ user_name: email });
     await command(staff_id, 'suspend');
     expect((await api(running, headers).get('/api/me')).status).toBe(401);
     const answer = await api(running).post('/api/auth/login', { user_name: email, password: PASSWORD });
@@ -437,14 +446,14 @@ describe('invited staff', () => {
 
   it('are still invited after a suspension in between: the link counts for nothing meanwhile, and again then', async () => {
     const email = freeEmail();
-    const staff_id = await staffed(email);
+    const staff_id = await createStaff(email);
     await command(staff_id, 'invite', { role: 'user' });
     const token = (await mailTo(email))!.link!.split('/reset/')[1];
     const check = () => api(running).post('/api/auth/password-reset/check', { token });
     const { handle } = (await check()).body;
     await command(staff_id, 'suspend');
-    const late = await api(running).post('/api/auth/password-reset', { handle, password: PASSWORD });
-    expect([(await check()).status, late.status]).toEqual([422, 422]);
+    const lateReply = await api(running).post('/api/auth/password-reset', { handle, password: PASSWORD });
+    expect([(await check()).status, lateReply.status]).toEqual([422, 422]);
     expect((await command(staff_id, 'reactivate')).body.status).toBe('invited');
     expect((await accept(email)).status).toBe(200);
     expect((await api(running, plant.admin).get(`/api/staff/${staff_id}`)).body.status).toBe('active');
@@ -452,29 +461,31 @@ describe('invited staff', () => {
 
   it('lose the session with a new role, and leave their address free when they leave', async () => {
     const email = freeEmail();
-    const staff_id = await staffed(email);
+    const staff_id = await createStaff(email);
     await command(staff_id, 'invite', { role: 'user' });
     await accept(email);
-    const headers = await given(running).signIn({ user_name: email });
+    const headers = await fixtures(running).signIn({ user_name: email });
     await command(staff_id, 'invite', { role: 'admin' });
     expect((await api(running, headers).get('/api/me')).status).toBe(401);
-    const again = await given(running).signIn({ user_name: email });
-    expect((await api(running, again).get('/api/me')).body.role).toBe(0);
+    const newSession = await fixtures(running).signIn({ user_name: email });
+    expect((await api(running, newSession).get('/api/me')).body.role).toBe(0);
     await command(staff_id, 'leave', { last_active_day: '2026-01-31' });
-    expect((await api(running, again).get('/api/me')).status).toBe(401);
+    expect((await api(running, newSession).get('/api/me')).status).toBe(401);
     expect((await api(running).post('/api/auth/login', { user_name: email, password: PASSWORD })).status).toBe(401);
     expect((await api(running).post('/api/auth/email-availability', { email })).body.available).toBe(true);
   });
 
-  it('are owed no mail any more once they have left: their mailbox is nobody’s here', async () => {
+  it('get no pending mail after they have left', async () => {
     const email = freeEmail();
-    const staff_id = await staffed(email);
+    const staff_id = await createStaff(email);
     await command(staff_id, 'invite', { role: 'user' });
     await accept(email);
-    const { account_id: recipient } = (await running.app.get(SignedInAccounts, { strict: false }).byName(email))!;
+    const { account_id: recipient } = (await running.app
+      .get(SignInAccountsQuery, { strict: false })
+      .findByName(email))!;
     await command(staff_id, 'leave', { last_active_day: '2026-01-31' });
-    const owed = { customer_id: plant.customer_id, recipient };
-    await running.app.get(Transactions).run(() => running.app.get(Outbox).add(PASSWORD_CHANGED, owed));
+    const pendingMail = { customer_id: plant.customer_id, recipient };
+    await running.app.get(TransactionManager).run(() => running.app.get(MailOutbox).add(PASSWORD_CHANGED, pendingMail));
     expect((await running.mails()).filter(({ to }) => to.endsWith('@invalid'))).toEqual([]);
   });
 
@@ -488,9 +499,9 @@ describe('invited staff', () => {
       await accept(email);
       people.push(staff_id);
     }
-    // The registrant is the third: with that account closed, one of the two must stay.
+    // The registrant is a third admin; with that account closed, one of the two must stay.
     await running.app
-      .get(Transactions)
+      .get(TransactionManager)
       .run(() =>
         running.app
           .get(Database)
@@ -498,18 +509,18 @@ describe('invited staff', () => {
             plant.customer_id,
           ]),
       );
-    // Whoever asks is neither of them, and has no account that could be the last one.
+    // The requester is neither of them and has no account that counts as the last one.
     const eid = 'E-9';
-    const { token } = await running.app.get(Sessions).start({
+    const { token } = await running.app.get(SessionsService).start({
       ...{ customer_id: plant.customer_id, account_id: newId(), staff_id: null, kind: 'customer', role: 'admin', eid },
       ...{ surface: 'legacy', address: '127.0.0.1', user_agent: 'test' },
     });
     const headers = { authorization: `Bearer ${token}`, eid, oid: String(plant.customer_id) };
-    const both = await Promise.all(
+    const concurrentReplies = await Promise.all(
       people.map((staff_id) => api(running, headers).post(`/api/staff/${staff_id}/suspend`)),
     );
-    expect(both.map((reply) => reply.status).sort()).toEqual([200, 409]);
-    expect(both.find((reply) => reply.status === 409)!.body.code).toBe('last_admin');
+    expect(concurrentReplies.map((reply) => reply.status).sort()).toEqual([200, 409]);
+    expect(concurrentReplies.find((reply) => reply.status === 409)!.body.code).toBe('last_admin');
   });
 
   it('cannot take the code of the registrant’s account', async () => {
@@ -517,14 +528,14 @@ describe('invited staff', () => {
     expect((await api(running, plant.admin).post('/api/staff', body)).status).toBe(422);
   });
 
-  it('leave no trace of dead links after two days', async () => {
+  it('lose dead links after two days', async () => {
     const email = freeEmail();
-    await command(await staffed(email), 'invite', { role: 'user' });
+    await command(await createStaff(email), 'invite', { role: 'user' });
     await mailTo(email);
     running.clock.advance(9 * 86_400_000 + 60_000);
-    await swept(running, 'expired-secrets');
-    const own =
+    await runScheduledJob(running, 'expired-secrets');
+    const ownEmail =
       'SELECT link_id FROM password_link WHERE account_id IN (SELECT account_id FROM account WHERE customer_id = ?)';
-    expect(await running.app.get(Database).rows(own, [plant.customer_id])).toEqual([]);
+    expect(await running.app.get(Database).rows(ownEmail, [plant.customer_id])).toEqual([]);
   });
 });

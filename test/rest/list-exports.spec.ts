@@ -2,54 +2,54 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { fileOf, openWorkbook, partOf } from '../support/file';
-import { given, type Registered } from '../support/given';
+import { downloadFile, openWorkbook, workbookPart } from '../support/downloaded-file';
+import { fixtures, type RegisteredOrganisation } from '../support/fixtures';
 import { openOrganisation } from '../support/organisation';
-import { statementsOfRequests } from '../support/statements';
+import { statementsOfRequests } from '../support/recorded-statements';
 
-/** As the build has gathered them. */
-const wordsOf = async (lang: string) =>
+/** Texts as gathered by the build. */
+const loadTexts = async (lang: string) =>
   JSON.parse(await readFile(join(__dirname, '../../dist/words', `${lang}.json`), 'utf8')) as Record<string, string>;
 const HOSTILE = '=HYPERLINK("http://evil.example")';
 
 describe('a list as a file', () => {
   let running: RunningApp;
-  let plant: Registered;
-  let other: Registered;
+  let plant: RegisteredOrganisation;
+  let other: RegisteredOrganisation;
   const ids: Record<string, string> = {};
   beforeAll(async () => {
     running = await startApp();
-    plant = await given(running).organisation({
+    plant = await fixtures(running).organisation({
       name: 'Nordwerk Metallbau',
       time_zone: 'Asia/Kolkata',
       staffLimit: 500,
     });
-    other = await given(running).organisation({ name: 'Bakery' });
+    other = await fixtures(running).organisation({ name: 'Bakery' });
     const admin = api(running, plant.admin);
-    const made = async (path: string, body: object) => {
+    const createRow = async (path: string, body: object) => {
       const { status, body: row } = await admin.post(`/api/${path}`, body);
       expect([path, status, row]).toEqual([path, 201, row]);
       return row.id as string;
     };
-    ids.shop = await made('departments', { name: HOSTILE });
-    ids.hall = await made('departments', { name: 'Halle <1> & "2"' });
+    ids.shop = await createRow('departments', { name: HOSTILE });
+    ids.hall = await createRow('departments', { name: 'Halle <1> & "2"' });
     const person = (staff_code: string, first_name: string, last_name: string, more: object = {}) =>
-      made('staff', { staff_code, first_name, last_name, joined: '2024-02-29', department_id: ids.shop, ...more });
+      createRow('staff', { staff_code, first_name, last_name, joined: '2024-02-29', department_id: ids.shop, ...more });
     ids.ann = await person('A-1', 'Ann', 'Lee');
     ids.omar = await person('A-2', 'عمر', 'الحداد (مدير)', { department_id: ids.hall, manager_id: ids.ann });
     ids.mei = await person('A-3', '美玲', '王', { manager_id: ids.ann, language: 'zh' });
-    const foreign = await api(running, other.admin).post('/api/staff', {
+    const foreignStaff = await api(running, other.admin).post('/api/staff', {
       ...{ staff_code: 'B-1', first_name: 'Foreign', last_name: 'Baker', joined: '2024-01-01' },
     });
-    expect(foreign.status).toBe(201);
+    expect(foreignStaff.status).toBe(201);
   });
   afterAll(() => running.close());
 
-  const listed = async (path: string, headers = plant.admin) => (await api(running, headers).get(path)).body;
+  const readList = async (path: string, headers = plant.admin) => (await api(running, headers).get(path)).body;
 
   it.each([['en'], ['ar']])('as a spreadsheet (%s) is the list row by row, in the order of the list', async (lang) => {
-    const rows = await listed('/api/staff?_sort=last_name&_order=desc&_end=200');
-    const { bytes, headers } = await fileOf(
+    const rows = await readList('/api/staff?_sort=last_name&_order=desc&_end=200');
+    const { bytes, headers } = await downloadFile(
       running,
       `/api/exports/staff?format=xlsx&lang=${lang}&columns=staff_code,first_name,last_name,department_id,joined,status&_sort=last_name&_order=desc`,
       plant.admin,
@@ -58,27 +58,27 @@ describe('a list as a file', () => {
     expect(headers.get('x-export-rows')).toBe('3');
     const { heads, sheets } = await openWorkbook(bytes);
     expect(new Set(heads).size).toBe(heads.length);
-    const words = await wordsOf(lang);
-    expect(heads[0]).toBe(words['staff.fields.staff_code']);
+    const texts = await loadTexts(lang);
+    expect(heads[0]).toBe(texts['staff.fields.staff_code']);
     const names: Record<string, string> = { [ids.shop!]: HOSTILE, [ids.hall!]: 'Halle <1> & "2"' };
     expect(sheets[0]!.rows.slice(1).map((row) => row.slice(0, 7))).toEqual(
       rows.map((row: any) => [
         ...[row.staff_code, row.first_name, row.last_name, names[row.department_id], row.department_id],
         new Date(`${row.joined}T00:00:00Z`),
-        words[`staff.choices.status.${row.status}`],
+        texts[`staff.choices.status.${row.status}`],
       ]),
     );
     expect(Boolean(sheets[0]!.view?.rightToLeft)).toBe(lang === 'ar');
     expect(sheets[0]!.freezePane).toMatchObject({ rows: 1, columns: 1 });
   });
 
-  it('says on a sheet of its own what it is: whose, asked how, in which zone, made by whom', async () => {
-    const { bytes } = await fileOf(
+  it('has an info sheet with organisation, filters, time zone and author', async () => {
+    const { bytes } = await downloadFile(
       running,
       '/api/exports/staff?format=xlsx&q=ann&_sort=staff_code&_order=asc',
       plant.admin,
     );
-    const { facts, rows } = await openWorkbook(bytes);
+    const { info: facts, rows } = await openWorkbook(bytes);
     expect(rows).toHaveLength(1);
     expect(facts).toMatchObject({
       Organisation: 'Nordwerk Metallbau',
@@ -90,8 +90,8 @@ describe('a list as a file', () => {
     expect(facts['Created on']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Asia\/Kolkata\)$/);
   });
 
-  it('as CSV runs no formula and keeps every letter', async () => {
-    const { text, bytes, headers } = await fileOf(
+  it('as CSV escapes formulas and keeps every character', async () => {
+    const { text, bytes, headers } = await downloadFile(
       running,
       '/api/exports/staff?columns=staff_code,last_name,department_id&_sort=staff_code',
       plant.admin,
@@ -105,27 +105,31 @@ describe('a list as a file', () => {
     expect(lines[3]).toContain('A-3,王,');
   });
 
-  it('in a spreadsheet keeps a hostile text a text, also when its cell is edited', async () => {
-    const { bytes } = await fileOf(running, '/api/exports/departments?format=xlsx&columns=name', plant.admin);
+  it('in a spreadsheet stores formula-like text as text', async () => {
+    const { bytes } = await downloadFile(running, '/api/exports/departments?format=xlsx&columns=name', plant.admin);
     const { rows } = await openWorkbook(bytes);
     expect(rows.map((row) => row['Department'] ?? Object.values(row)[0]).toSorted()).toEqual(
       [HOSTILE, 'Halle <1> & "2"'].toSorted(),
     );
-    const sheet = await partOf(bytes, 'xl/worksheets/sheet1.xml');
+    const sheet = await workbookPart(bytes, 'xl/worksheets/sheet1.xml');
     expect(sheet).not.toContain('<f>');
     const style = Number(/s="(\d+)" t="inlineStr"><is><t xml:space="preserve">=HYPER/.exec(sheet)![1]);
-    const styles = /<cellXfs.*<\/cellXfs>/.exec(await partOf(bytes, 'xl/styles.xml'))![0];
+    const styles = /<cellXfs.*<\/cellXfs>/.exec(await workbookPart(bytes, 'xl/styles.xml'))![0];
     expect([...styles.matchAll(/<xf [^>]*>/g)][style]![0]).toContain('quotePrefix="1"');
   });
 
-  it('is nobody else’s, and shows to each what their list shows', async () => {
-    const { text } = await fileOf(running, '/api/exports/staff', other.admin);
+  it('has the rows and columns of the viewer’s own list', async () => {
+    const { text } = await downloadFile(running, '/api/exports/staff', other.admin);
     expect(text).toContain('Baker');
     expect(text).not.toContain('Lee');
-    const named = await fileOf(running, `/api/exports/staff?customer_id=${plant.customer_id}`, other.admin);
-    expect(named.status).toBe(404);
+    const foreignExport = await downloadFile(
+      running,
+      `/api/exports/staff?customer_id=${plant.customer_id}`,
+      other.admin,
+    );
+    expect(foreignExport.status).toBe(404);
     const { signIn, admin, customer_id } = await openOrganisation(running);
-    const made = async (staff_code: string, more: object = {}) =>
+    const createRow = async (staff_code: string, more: object = {}) =>
       (
         await api(running, admin).post('/api/staff', {
           staff_code,
@@ -135,27 +139,38 @@ describe('a list as a file', () => {
           ...more,
         })
       ).body.id as string;
-    const boss = await made('BOSS');
-    const below = await made('BELOW', { manager_id: boss });
-    await made('BESIDE');
+    const boss = await createRow('BOSS');
+    const subordinate = await createRow('BELOW', { manager_id: boss });
+    await createRow('BESIDE');
     const codes = async (headers: Record<string, string>) => {
-      const file = await fileOf(running, '/api/exports/staff?columns=staff_code,manager_id&_sort=staff_code', headers);
+      const file = await downloadFile(
+        running,
+        '/api/exports/staff?columns=staff_code,manager_id&_sort=staff_code',
+        headers,
+      );
       return file.text.trimEnd().split('\r\n').slice(1);
     };
     expect(await codes(await signIn({ role: 'user', staff_id: boss, eid: 'BOSS' }))).toEqual([
       `BELOW,BOSS X,${boss}`,
       'BOSS,,',
     ]);
-    // Who may not look a record up is not told what it is called.
-    expect(await codes(await signIn({ role: 'user', staff_id: below, eid: 'BELOW' }))).toEqual([`BELOW,,${boss}`]);
+    // A reader without access to the referenced record does not see its name.
+    expect(await codes(await signIn({ role: 'user', staff_id: subordinate, eid: 'BELOW' }))).toEqual([
+      `BELOW,,${boss}`,
+    ]);
     expect(
-      (await fileOf(running, '/api/exports/questions', await signIn({ role: 'user', staff_id: below, eid: 'BELOW' })))
-        .status,
+      (
+        await downloadFile(
+          running,
+          '/api/exports/questions',
+          await signIn({ role: 'user', staff_id: subordinate, eid: 'BELOW' }),
+        )
+      ).status,
     ).toBe(403);
     expect(customer_id).toBeGreaterThan(0);
   });
 
-  it('refuses what it does not know, and paging', async () => {
+  it('refuses unknown parameters and paging', async () => {
     for (const query of [
       'format=pdf',
       'format=xls',
@@ -166,23 +181,26 @@ describe('a list as a file', () => {
       'surprise=1',
       '_sort=nothing',
     ]) {
-      const { status } = await fileOf(running, `/api/exports/staff?${query}`, plant.admin);
+      const { status } = await downloadFile(running, `/api/exports/staff?${query}`, plant.admin);
       expect([query, status]).toEqual([query, 400]);
     }
-    expect((await fileOf(running, '/api/exports/staff', {})).status).toBe(401);
-    const ahead = await fileOf(running, '/api/exports/staff', { ...plant.admin, 'sec-purpose': 'prefetch' });
-    expect(ahead.status).toBe(403);
+    expect((await downloadFile(running, '/api/exports/staff', {})).status).toBe(401);
+    const prefetchReply = await downloadFile(running, '/api/exports/staff', {
+      ...plant.admin,
+      'sec-purpose': 'prefetch',
+    });
+    expect(prefetchReply.status).toBe(403);
   });
 
-  it('has amounts in units of their currency, whether the currency is a column or not', async () => {
-    const { headers } = await given(running).platformStaff();
-    const priced = async (currency: string) => {
+  it('has amounts in currency units, with or without a currency column', async () => {
+    const { headers } = await fixtures(running).platformStaff();
+    const createPriced = async (currency: string) => {
       const body = { subscription_name: `Priced in ${currency}`, subscription_price: 4900, currency };
       expect((await api(running, headers).post('/api/subscription-packages', body)).status).toBe(201);
     };
-    for (const currency of ['EUR', 'JPY', 'KWD']) await priced(currency);
+    for (const currency of ['EUR', 'JPY', 'KWD']) await createPriced(currency);
     for (const columns of ['subscription_name,subscription_price', 'subscription_name,subscription_price,currency']) {
-      const { bytes } = await fileOf(
+      const { bytes } = await downloadFile(
         running,
         `/api/exports/subscription-packages?format=csv&q=Priced&_sort=subscription_name&columns=${columns}`,
         headers,
@@ -196,21 +214,21 @@ describe('a list as a file', () => {
     }
   });
 
-  it('is an event: what was taken along, how much of it, and its sum', async () => {
-    const { headers } = await fileOf(
+  it('is audited with its list, row count and checksum', async () => {
+    const { headers } = await downloadFile(
       running,
       '/api/exports/staff?format=xlsx&status=invited&status=active',
       plant.admin,
     );
-    const [event] = await listed('/api/audit-events?action=export.make');
+    const [event] = await readList('/api/audit-events?action=export.make');
     expect(event.became).toMatchObject({ list: 'staff', format: 'xlsx', rows: Number(headers.get('x-export-rows')) });
-    const sum = Buffer.from(event.became.sha256, 'hex').toString('base64');
-    expect(headers.get('repr-digest')).toBe(`sha-256=:${sum}:`);
+    const checksum = Buffer.from(event.became.sha256, 'hex').toString('base64');
+    expect(headers.get('repr-digest')).toBe(`sha-256=:${checksum}:`);
   });
 
-  it('is as many statements for three rows as for three hundred, and every row once', async () => {
+  it('costs the same number of statements for 3 and 300 rows, with every row once', async () => {
     const path = '/api/exports/staff?format=xlsx&_sort=staff_code';
-    const few = await statementsOfRequests(() => fileOf(running, path, plant.admin));
+    const statementsForFew = await statementsOfRequests(() => downloadFile(running, path, plant.admin));
     const admin = api(running, plant.admin);
     for (let n = 0; n < 300; n++) {
       const body = {
@@ -223,8 +241,10 @@ describe('a list as a file', () => {
       expect((await admin.post('/api/staff', body)).status).toBe(201);
     }
     let bytes!: Buffer;
-    const many = await statementsOfRequests(async () => void ({ bytes } = await fileOf(running, path, plant.admin)));
-    expect(many).toHaveLength(few.length);
+    const statementsForMany = await statementsOfRequests(
+      async () => void ({ bytes } = await downloadFile(running, path, plant.admin)),
+    );
+    expect(statementsForMany).toHaveLength(statementsForFew.length);
     const { rows } = await openWorkbook(bytes);
     const codes = rows.map((row) => row['Staff code']);
     expect(codes).toHaveLength(303);

@@ -1,17 +1,17 @@
-import { drift } from '../../src/platform/database/migrate';
+import { findSchemaDrift } from '../../src/infrastructure/database/migrate';
 import { DataSource } from 'typeorm';
 import { LAYOUT_CHOICES, LAYOUT_DEFAULTS } from '../../src/contract/layout';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given, type Registered } from '../support/given';
-import { statementsOfRequests } from '../support/statements';
+import { fixtures, type RegisteredOrganisation } from '../support/fixtures';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 describe('me', () => {
   let running: RunningApp;
-  let plant: Registered;
+  let plant: RegisteredOrganisation;
   beforeAll(async () => {
     running = await startApp();
-    plant = await given(running).organisation({ name: 'Nordwerk', staffLimit: 50, time_zone: 'Europe/Berlin' });
+    plant = await fixtures(running).organisation({ name: 'Nordwerk', staffLimit: 50, time_zone: 'Europe/Berlin' });
   });
   afterAll(() => running.close());
 
@@ -49,18 +49,18 @@ describe('me', () => {
     expect((await admin.patch('/api/me', { theme: 'pink' })).status).toBe(422);
   });
 
-  it('keeps what the theme customizer chose, as a whole: what is left out has its default', async () => {
-    const { admin } = await given(running).organisation({ name: 'Ostwerk' });
+  it('replaces all theme customizer options; missing ones get their default', async () => {
+    const { admin } = await fixtures(running).organisation({ name: 'Ostwerk' });
     const person = api(running, admin);
     expect((await person.get('/api/me')).body.layout).toBeNull();
-    const chosen = { layout: 'horizontal', sidebar_color: 'gradient-2', data_preloader: 'enable' };
-    const kept = { ...LAYOUT_DEFAULTS, ...chosen };
-    expect((await person.patch('/api/me', { layout: chosen })).body.layout).toEqual(kept);
-    // Beside it language and colours change by themselves.
+    const chosenOptions = { layout: 'horizontal', sidebar_color: 'gradient-2', data_preloader: 'enable' };
+    const expectedLayout = { ...LAYOUT_DEFAULTS, ...chosenOptions };
+    expect((await person.patch('/api/me', { layout: chosenOptions })).body.layout).toEqual(expectedLayout);
+    // Other preferences change independently.
     await person.patch('/api/me', { theme: 'dark' });
-    expect((await person.get('/api/me')).body).toMatchObject({ layout: kept, theme: 'dark' });
+    expect((await person.get('/api/me')).body).toMatchObject({ layout: expectedLayout, theme: 'dark' });
     expect((await person.patch('/api/me', { layout: {} })).body.layout).toEqual(LAYOUT_DEFAULTS);
-    // Another person's is another's.
+    // Another account has its own options.
     expect((await api(running, plant.admin).get('/api/me')).body.layout).toBeNull();
   });
 
@@ -82,10 +82,10 @@ describe('me', () => {
     [[], 'layout'],
   ])('refuses the option %j by its name', async (layout, field) => {
     const person = api(running, plant.admin);
-    const before = (await person.get('/api/me')).body.layout;
+    const layoutBefore = (await person.get('/api/me')).body.layout;
     const reply = await person.patch('/api/me', { layout, theme: 'dark' });
     expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, [field]]);
-    expect((await person.get('/api/me')).body.layout).toEqual(before);
+    expect((await person.get('/api/me')).body.layout).toEqual(layoutBefore);
   });
 
   it('costs five statements, the session included', async () => {
@@ -103,7 +103,7 @@ describe('me', () => {
     expect(await call({ ...plant.admin, oid: '1' })).toMatchObject({ status: 403, body: { code: 'tenant_mismatch' } });
   });
 
-  it('lives in tables that both engines keep exactly as the entities say', async () => {
-    expect(await drift(running.app.get(DataSource))).toEqual([]);
+  it('has tables that match the entities on both engines', async () => {
+    expect(await findSchemaDrift(running.app.get(DataSource))).toEqual([]);
   });
 });

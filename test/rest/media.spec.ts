@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { MediaLinks } from '../../src/trainings/media-links';
-import { VIDEO_BYTES_MAX, VideoFiles } from '../../src/trainings/video-files';
-import { byteRange } from '../../src/trainings/byte-range';
+import { MediaLinkService } from '../../src/modules/trainings/media-link.service';
+import { VIDEO_BYTES_MAX, VideoFileStore } from '../../src/modules/trainings/video-file.store';
+import { parseByteRange } from '../../src/modules/trainings/byte-range';
 import { startApp, type RunningApp } from '../support/app';
-import { comesTo } from '../support/eventually';
+import { eventually } from '../support/eventually';
 import { CLIP, openPlant, type Plant } from '../support/plant';
-import { statementsOfRequests } from '../support/statements';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 const clip = readFileSync(CLIP);
 
@@ -20,10 +20,10 @@ describe('videos', () => {
   });
   beforeEach(async () => {
     plant = await openPlant(running);
-    ({ training_id } = await plant.training());
+    ({ training_id } = await plant.createTraining());
   });
   afterEach(() => {
-    running.app.get(VideoFiles).maxBytes = VIDEO_BYTES_MAX;
+    running.app.get(VideoFileStore).maxBytes = VIDEO_BYTES_MAX;
     running.clock.release();
   });
   afterAll(() => running.close());
@@ -32,20 +32,20 @@ describe('videos', () => {
     const { files } = running.config;
     return join(files.kind === 'folder' ? files.path : '', String(plant.customer_id), 'video');
   };
-  const kept = () => (existsSync(folder()) ? readdirSync(folder()) : []);
+  const storedFiles = () => (existsSync(folder()) ? readdirSync(folder()) : []);
   const link = async () =>
     (await plant.api.get(`/api/trainings/${training_id}/video-link`)).body as { url: string; duration_ms: number };
   const play = (url: string, headers: Record<string, string> = {}) => fetch(running.url + url, { headers });
 
-  it('are told by their content, and their duration is read from the file', async () => {
-    const reply = await plant.upload(training_id);
+  it('are recognised by their content, with the duration read from the file', async () => {
+    const reply = await plant.uploadVideo(training_id);
     expect(reply).toMatchObject({
       status: 200,
       body: { video_provider: 'upload', source_url: null, content_revision: 2 },
     });
     expect(reply.body.video_duration_ms).toBeGreaterThan(5_000);
     expect(reply.body.video_duration_ms).toBeLessThan(120_000);
-    expect(kept()).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.mp4$/)]);
+    expect(storedFiles()).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.mp4$/)]);
   });
 
   it.each([
@@ -55,34 +55,34 @@ describe('videos', () => {
     ['nothing', Buffer.alloc(0)],
     ['a few bytes', Buffer.from('ftyp')],
   ])('refuse %s, whatever its name and type say', async (_, bytes) => {
-    const reply = await plant.upload(training_id, bytes);
+    const reply = await plant.uploadVideo(training_id, bytes);
     expect(reply).toMatchObject({ status: 415, body: { code: 'not_a_video' } });
-    expect(kept()).toEqual([]);
+    expect(storedFiles()).toEqual([]);
     expect((await plant.api.get(`/api/trainings/${training_id}`)).body.video_provider).toBeNull();
   });
 
-  it('are refused when they are cut off, for nobody could say how much of them was watched', async () => {
-    const reply = await plant.upload(training_id, clip.subarray(0, Math.floor(clip.length * 0.6)));
+  it('are refused when they are truncated', async () => {
+    const reply = await plant.uploadVideo(training_id, clip.subarray(0, Math.floor(clip.length * 0.6)));
     expect(reply).toMatchObject({ status: 422, body: { code: 'video_incomplete' } });
-    expect(kept()).toEqual([]);
+    expect(storedFiles()).toEqual([]);
   });
 
   it('are refused beyond the cap and leave nothing behind', async () => {
-    running.app.get(VideoFiles).maxBytes = 50_000;
-    const reply = await plant.upload(training_id);
+    running.app.get(VideoFileStore).maxBytes = 50_000;
+    const reply = await plant.uploadVideo(training_id);
     expect(reply).toMatchObject({ status: 413, body: { code: 'video_too_large' } });
-    expect(kept()).toEqual([]);
+    expect(storedFiles()).toEqual([]);
   });
 
   it('may be larger than any other body', async () => {
-    // A free box after the film: still a whole MP4, of more than a megabyte.
-    const free = Buffer.alloc(3_000_000);
-    free.writeUInt32BE(free.length, 0);
-    free.write('free', 4, 'latin1');
-    expect((await plant.upload(training_id, Buffer.concat([clip, free]))).status).toBe(200);
+    // A free box after the media: still a whole MP4, of more than a megabyte.
+    const freeBox = Buffer.alloc(3_000_000);
+    freeBox.writeUInt32BE(freeBox.length, 0);
+    freeBox.write('free', 4, 'latin1');
+    expect((await plant.uploadVideo(training_id, Buffer.concat([clip, freeBox]))).status).toBe(200);
   });
 
-  it('that were broken off on the way leave nothing behind', async () => {
+  it('that were interrupted leave no file', async () => {
     const request = httpRequest(`${running.url}/api/trainings/${training_id}/video`, {
       method: 'PUT',
       headers: {
@@ -96,9 +96,9 @@ describe('videos', () => {
       '--b\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\ncontent-type: video/mp4\r\n\r\n',
     );
     request.write(clip);
-    await comesTo(kept, [expect.stringMatching(/\.part$/)]);
+    await eventually(storedFiles, [expect.stringMatching(/\.part$/)]);
     request.destroy();
-    await comesTo(kept, []);
+    await eventually(storedFiles, []);
     expect((await plant.api.get(`/api/trainings/${training_id}`)).body.video_provider).toBeNull();
   });
 
@@ -109,62 +109,66 @@ describe('videos', () => {
     form.append('note', 'no file');
     const empty = await fetch(running.url + path, { method: 'PUT', headers: plant.admin, body: form });
     expect(empty.status).toBe(400);
-    const elsewhere = await fetch(`${running.url}/api/skills`, { method: 'POST', headers: plant.admin, body: form });
-    expect(elsewhere.status).toBe(415);
+    const multipartReply = await fetch(`${running.url}/api/skills`, {
+      method: 'POST',
+      headers: plant.admin,
+      body: form,
+    });
+    expect(multipartReply.status).toBe(415);
   });
 
   it('are uploaded by an admin only', async () => {
-    const learner = await plant.learner((await plant.staff()).staff_id);
-    expect((await plant.upload(training_id, clip, learner)).status).toBe(403);
+    const learner = await plant.signInLearner((await plant.createStaff()).staff_id);
+    expect((await plant.uploadVideo(training_id, clip, learner)).status).toBe(403);
   });
 
-  it('replace each other: the one before is gone from the disk, and its link with it', async () => {
-    await plant.upload(training_id);
-    const [first] = kept();
-    const before = await link();
-    await plant.upload(training_id);
-    await comesTo(kept, [expect.not.stringContaining(first!)]);
-    expect((await play(before.url)).status).toBe(404);
-    const own = await plant.api.patch(`/api/trainings/${training_id}`, {
+  it('replace each other, with the old file and link deleted', async () => {
+    await plant.uploadVideo(training_id);
+    const [first] = storedFiles();
+    const oldLink = await link();
+    await plant.uploadVideo(training_id);
+    await eventually(storedFiles, [expect.not.stringContaining(first!)]);
+    expect((await play(oldLink.url)).status).toBe(404);
+    const patchReply = await plant.api.patch(`/api/trainings/${training_id}`, {
       source_url: 'https://media.example.org/a.mp4',
       video_duration_ms: 60_000,
     });
-    expect(own.body).toMatchObject({ video_provider: 'mp4', video_duration_ms: 60_000 });
-    await comesTo(kept, []);
+    expect(patchReply.body).toMatchObject({ video_provider: 'mp4', video_duration_ms: 60_000 });
+    await eventually(storedFiles, []);
     expect(await link()).toMatchObject({ url: 'https://media.example.org/a.mp4', duration_ms: 60_000 });
   });
 
   it('keep the duration that the server read, whatever a form sends back', async () => {
-    const { body } = await plant.upload(training_id);
+    const { body } = await plant.uploadVideo(training_id);
     const reply = await plant.api.patch(`/api/trainings/${training_id}`, { video_duration_ms: 1 });
     expect(reply.body.video_duration_ms).toBe(body.video_duration_ms);
   });
 
   it('of a published training may be replaced, not removed', async () => {
-    const { training_id: published } = await plant.published();
-    expect((await plant.upload(published)).body).toMatchObject({ status: 'published', video_provider: 'upload' });
+    const { training_id: published } = await plant.createPublishedTraining();
+    expect((await plant.uploadVideo(published)).body).toMatchObject({ status: 'published', video_provider: 'upload' });
     expect(await plant.api.delete(`/api/trainings/${published}/video`)).toMatchObject({
       status: 422,
       body: { code: 'checklist_open' },
     });
-    expect(kept()).toHaveLength(1);
+    expect(storedFiles()).toHaveLength(1);
   });
 
   it('are no part of a document', async () => {
-    const document = await plant.training({ type: 'document' });
-    expect((await plant.upload(document.training_id)).status).toBe(409);
+    const document = await plant.createTraining({ type: 'document' });
+    expect((await plant.uploadVideo(document.training_id)).status).toBe(409);
   });
 
   describe('play by a signed short link', () => {
     let url: string;
     beforeEach(async () => {
-      await plant.upload(training_id);
+      await plant.uploadVideo(training_id);
       ({ url } = await link());
     });
 
-    it('whole, without any header and with one statement: whether its session, person and organisation are what they were', async () => {
+    it('completely, with one statement that checks session, person and organisation', async () => {
       const answers: Response[] = [];
-      const sent = await statementsOfRequests(async () => void answers.push(await play(url)));
+      const statements = await statementsOfRequests(async () => void answers.push(await play(url)));
       const [answer] = answers;
       expect(answer!.status).toBe(200);
       expect(Object.fromEntries(answer!.headers)).toMatchObject({
@@ -175,7 +179,7 @@ describe('videos', () => {
         'x-content-type-options': 'nosniff',
       });
       expect(Buffer.from(await answer!.arrayBuffer()).equals(clip)).toBe(true);
-      expect(sent).toEqual([expect.stringContaining('FROM session')]);
+      expect(statements).toEqual([expect.stringContaining('FROM session')]);
     });
 
     it.each([
@@ -191,13 +195,13 @@ describe('videos', () => {
       expect(Buffer.from(await answer.arrayBuffer()).equals(clip.subarray(from, to + 1))).toBe(true);
     });
 
-    it('and say so when nothing of a range is there', async () => {
+    it('and answer 416 for an unsatisfiable range', async () => {
       const answer = await play(url, { range: `bytes=${clip.length}-` });
       expect(answer.status).toBe(416);
       expect(answer.headers.get('content-range')).toBe(`bytes */${clip.length}`);
     });
 
-    it('from the start again when the file is no longer the one that was half loaded', async () => {
+    it('from the start again when the file has changed', async () => {
       const etag = (await play(url, { range: 'bytes=0-1' })).headers.get('etag')!;
       expect((await play(url, { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
       expect((await play(url, { range: 'bytes=0-1', 'if-range': '"another"' })).status).toBe(200);
@@ -205,37 +209,37 @@ describe('videos', () => {
 
     it('until the video and two hours have passed', async () => {
       running.clock.freeze(Date.now());
-      const { url: fresh, duration_ms } = await link();
+      const { url: freshUrl, duration_ms } = await link();
       running.clock.advance(duration_ms + 2 * 3_600_000 - 1);
-      expect((await play(fresh)).status).toBe(200);
+      expect((await play(freshUrl)).status).toBe(200);
       running.clock.advance(1);
-      expect(await (await play(fresh)).json()).toMatchObject({ statusCode: 404, code: 'media_link_dead' });
+      expect(await (await play(freshUrl)).json()).toMatchObject({ statusCode: 404, code: 'media_link_dead' });
     });
 
     it('until its session ends', async () => {
       const guest = await plant.signIn({ role: 'admin' });
-      const { url: theirs } = (await plant.as(guest).get(`/api/trainings/${training_id}/video-link`)).body;
-      expect((await play(theirs)).status).toBe(200);
+      const { url: guestUrl } = (await plant.as(guest).get(`/api/trainings/${training_id}/video-link`)).body;
+      expect((await play(guestUrl)).status).toBe(200);
       expect((await plant.as(guest).post('/api/auth/logout')).status).toBeLessThan(300);
-      expect(await (await play(theirs)).json()).toMatchObject({ statusCode: 404, code: 'media_link_dead' });
+      expect(await (await play(guestUrl)).json()).toMatchObject({ statusCode: 404, code: 'media_link_dead' });
       expect((await play(url)).status).toBe(200);
     });
 
-    it('that nobody can change', async () => {
+    it('whose token cannot be altered', async () => {
       const token = url.slice('/media/'.length);
-      for (let at = 0; at < token.length; at += 3) {
-        const other = token[at] === 'A' ? 'B' : 'A';
-        expect((await play(`/media/${token.slice(0, at)}${other}${token.slice(at + 1)}`)).status).toBe(404);
+      for (let index = 0; index < token.length; index += 3) {
+        const other = token[index] === 'A' ? 'B' : 'A';
+        expect((await play(`/media/${token.slice(0, index)}${other}${token.slice(index + 1)}`)).status).toBe(404);
       }
       for (const bad of ['x', '..%2f..%2fetc%2fpasswd', `${token}A`, token.slice(1), `${token}=`]) {
         expect((await play(`/media/${bad}`)).status).toBe(404);
       }
       for (const name of ['undefined.m3u8', 'undefined.m4s', 'null.m3u8', 'stream.m3u8', '.m3u8'])
         expect([name, (await play(`${url}/${name}`)).status]).toEqual([name, 404]);
-      const links = running.app.get(MediaLinks);
-      const linked = links.open(token);
-      expect(linked).toMatchObject({ customer_id: plant.customer_id, training_id });
-      expect(links.sign(linked)).toBe(token);
+      const links = running.app.get(MediaLinkService);
+      const openedLink = links.verify(token);
+      expect(openedLink).toMatchObject({ customer_id: plant.customer_id, training_id });
+      expect(links.sign(openedLink)).toBe(token);
     });
   });
 
@@ -252,6 +256,6 @@ describe('videos', () => {
     ['items=0-1', 10, 'whole'],
     ['bytes=0-0', 0, null],
   ])('read the range %p of %p bytes as %p', (header, size, expected) => {
-    expect(byteRange(header, size)).toEqual(expected);
+    expect(parseByteRange(header, size)).toEqual(expected);
   });
 });

@@ -1,9 +1,9 @@
-import { onStatement } from '../../src/platform/database/transaction-context';
+import { onStatement } from '../../src/infrastructure/database/transaction-context';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { comesTo } from '../support/eventually';
-import { given, type Registered } from '../support/given';
-import { statementsOfRequests } from '../support/statements';
+import { eventually } from '../support/eventually';
+import { fixtures, type RegisteredOrganisation } from '../support/fixtures';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 interface Row {
   id: string;
@@ -14,21 +14,22 @@ interface Row {
 
 describe('the sessions of an account', () => {
   let running: RunningApp;
-  let plant: Registered;
+  let plant: RegisteredOrganisation;
   beforeAll(async () => {
     running = await startApp();
   });
   beforeEach(async () => {
-    plant = await given(running).organisation();
+    plant = await fixtures(running).organisation();
   });
   afterAll(() => running.close());
 
   const login = () => ({ user_name: plant.user_name, password: plant.password });
   const sessions = async (headers = plant.admin): Promise<Row[]> =>
     (await api(running, headers).get('/api/me/sessions')).body;
-  const isIn = async (headers: Record<string, string>) => (await api(running, headers).get('/api/me')).status === 200;
+  const isSignedIn = async (headers: Record<string, string>) =>
+    (await api(running, headers).get('/api/me')).status === 200;
 
-  it('are listed with where and when; the one that asks is marked; nothing secret is told', async () => {
+  it('are listed with place and time, the current one marked, without secrets', async () => {
     await api(running).post('/api/auth/login', login(), { 'user-agent': 'Firefox of the test' });
     const reply = await api(running, plant.admin).get('/api/me/sessions');
     expect([reply.status, reply.headers.get('x-total-count')]).toEqual([200, '2']);
@@ -52,42 +53,42 @@ describe('the sessions of an account', () => {
 
   it('are noted as seen at most once a minute', async () => {
     running.clock.freeze(Date.now());
-    const notes: string[] = [];
-    const stop = onStatement((sql) => sql.startsWith('UPDATE session SET last_seen_at') && notes.push(sql));
+    const lastSeenUpdates: string[] = [];
+    const stop = onStatement((sql) => sql.startsWith('UPDATE session SET last_seen_at') && lastSeenUpdates.push(sql));
     try {
-      const own = api(running, await given(running).signIn(plant));
-      const seen = async () => {
-        for (let calls = 0; calls < 3; calls++) await own.get('/api/me');
-        return notes.length;
+      const ownApi = api(running, await fixtures(running).signIn(plant));
+      const callThreeTimes = async () => {
+        for (let calls = 0; calls < 3; calls++) await ownApi.get('/api/me');
+        return lastSeenUpdates.length;
       };
-      expect(await seen()).toBe(0);
+      expect(await callThreeTimes()).toBe(0);
       running.clock.advance(61_000);
-      // DeferredWrites beside the call, which does not wait long for it.
-      await comesTo(seen, 1);
-      expect(await seen()).toBe(1);
+      // DeferredWriteService updates last_seen_at after the response.
+      await eventually(callThreeTimes, 1);
+      expect(await callThreeTimes()).toBe(1);
     } finally {
       stop();
       running.clock.release();
     }
   });
 
-  it('can be ended one by one: the next call there is refused, a second ending finds nothing', async () => {
-    const elsewhere = await given(running).signIn(plant);
-    const there = (await sessions()).find(({ current }) => !current)!;
-    const end = () => api(running, plant.admin).delete(`/api/me/sessions/${there.id}`);
+  it('can be ended one by one, with 404 for a second try', async () => {
+    const otherSession = await fixtures(running).signIn(plant);
+    const otherSessionRow = (await sessions()).find(({ current }) => !current)!;
+    const end = () => api(running, plant.admin).delete(`/api/me/sessions/${otherSessionRow.id}`);
     expect((await end()).status).toBe(204);
-    expect([await isIn(elsewhere), await isIn(plant.admin)]).toEqual([false, true]);
+    expect([await isSignedIn(otherSession), await isSignedIn(plant.admin)]).toEqual([false, true]);
     expect((await end()).status).toBe(404);
     expect(await sessions()).toHaveLength(1);
   });
 
-  it('can be ended all but the one that asks, and a refresh cookie of theirs is dead', async () => {
-    const second = await given(running).signIn(plant);
+  it('can be ended except the current one, with their refresh cookies', async () => {
+    const second = await fixtures(running).signIn(plant);
     const { headers } = await api(running).post('/api/auth/login', login());
     const cookie = headers.get('set-cookie')!.split(';')[0]!;
     const reply = await api(running, plant.admin).post('/api/me/sessions/end-others');
     expect(reply).toMatchObject({ status: 200, body: { ended: 2 } });
-    expect([await isIn(second), await isIn(plant.admin)]).toEqual([false, true]);
+    expect([await isSignedIn(second), await isSignedIn(plant.admin)]).toEqual([false, true]);
     expect((await api(running).post('/api/auth/refresh', {}, { cookie })).status).toBe(401);
     expect((await api(running, plant.admin).post('/api/me/sessions/end-others')).body).toEqual({ ended: 0 });
     const events = await api(running, plant.admin).get('/api/audit-events?action=session.end_others');
@@ -97,21 +98,21 @@ describe('the sessions of an account', () => {
   it('include the current one: ending it is signing out', async () => {
     const [current] = await sessions();
     expect((await api(running, plant.admin).delete(`/api/me/sessions/${current!.id}`)).status).toBe(204);
-    expect(await isIn(plant.admin)).toBe(false);
+    expect(await isSignedIn(plant.admin)).toBe(false);
   });
 
-  it('of somebody else are neither listed nor found, nor ended with the others', async () => {
-    const other = await given(running).organisation();
-    const [theirs] = await sessions(other.admin);
-    expect((await api(running, plant.admin).delete(`/api/me/sessions/${theirs!.id}`)).status).toBe(404);
+  it('of other accounts are neither listed nor ended', async () => {
+    const other = await fixtures(running).organisation();
+    const [foreignSession] = await sessions(other.admin);
+    expect((await api(running, plant.admin).delete(`/api/me/sessions/${foreignSession!.id}`)).status).toBe(404);
     await api(running, plant.admin).post('/api/me/sessions/end-others');
-    expect(await isIn(other.admin)).toBe(true);
-    expect((await sessions()).map(({ id }) => id)).not.toContain(theirs!.id);
+    expect(await isSignedIn(other.admin)).toBe(true);
+    expect((await sessions()).map(({ id }) => id)).not.toContain(foreignSession!.id);
   });
 
   it('can be ended also by platform staff, each their own', async () => {
-    const { headers, ...user } = await given(running).platformStaff();
-    await given(running).signIn(user);
+    const { headers, ...user } = await fixtures(running).platformStaff();
+    await fixtures(running).signIn(user);
     expect(await sessions(headers)).toHaveLength(2);
     expect((await api(running, headers).post('/api/me/sessions/end-others')).body).toEqual({ ended: 1 });
   });

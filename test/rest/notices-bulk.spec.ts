@@ -1,15 +1,15 @@
-import { newId } from '../../src/platform/ids';
-import { JobWorker } from '../../src/tenancy/jobs/job-worker';
+import { newId } from '../../src/common/ids';
+import { JobWorker } from '../../src/modules/background-jobs/job-worker';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { training } from '../support/quiz-given';
-import { Clock } from '../../src/platform/clock';
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
-import { Staff } from '../../src/staff/staff.entity';
-import { statementsDuring } from '../support/statements';
-import { asleep, swept } from '../support/sweeps';
+import { createReadingTraining } from '../support/quiz-fixtures';
+import { Clock } from '../../src/common/clock';
+import { Database } from '../../src/infrastructure/database/database';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import { Staff } from '../../src/modules/staff/staff.entity';
+import { statementsDuring } from '../support/recorded-statements';
+import { disableJob, runScheduledJob } from '../support/scheduled-jobs';
 import { TenantRepository } from '../../src/tenancy/tenant-repository';
 
 const PEOPLE = 1_000;
@@ -20,17 +20,17 @@ describe('assigning 20 trainings to 1,000 people', () => {
   let plant: Organisation;
   let staff_id: string[];
   let training_id: string[];
-  let written: string[];
+  let statements: string[];
 
   beforeAll(async () => {
     running = await startApp();
-    asleep(running, 'notices');
+    disableJob(running, 'notices');
     running.clock.freeze('2036-03-03T09:00:00Z');
     plant = await openOrganisation(running, { staff: PEOPLE });
     const { app } = running;
     staff_id = Array.from({ length: PEOPLE }, () => newId());
     const people = new TenantRepository(app.get(Database), app.get(Clock), Staff);
-    await app.get(Transactions).run(() =>
+    await app.get(TransactionManager).run(() =>
       people.insert(
         plant.tenant,
         staff_id.map((id, at) => ({
@@ -41,12 +41,12 @@ describe('assigning 20 trainings to 1,000 people', () => {
         })),
       ),
     );
-    training_id = await Promise.all(Array.from({ length: TRAININGS }, () => training(running, plant)));
-    written = await statementsDuring(async () => {
+    training_id = await Promise.all(Array.from({ length: TRAININGS }, () => createReadingTraining(running, plant)));
+    statements = await statementsDuring(async () => {
       const order = { staff_id, training_id };
-      const asked = await api(running, plant.admin).post('/api/training-assignments/bulk', order);
-      expect(asked.status).toBe(202);
-      await app.get(JobWorker, { strict: false }).settle();
+      const reply = await api(running, plant.admin).post('/api/training-assignments/bulk', order);
+      expect(reply.status).toBe(202);
+      await app.get(JobWorker, { strict: false }).drain();
     });
   }, 120_000);
   afterAll(async () => {
@@ -61,18 +61,18 @@ describe('assigning 20 trainings to 1,000 people', () => {
     return Number(row!.n);
   };
 
-  it('tells each of each once, in some statements a portion and none a row', async () => {
+  it('notifies each person of each training once, with a bounded number of statements per batch', async () => {
     expect(await count("channel = 'app'")).toBe(PEOPLE * TRAININGS);
     expect(await count("channel = 'mail'")).toBe(2 * TRAININGS);
     const portions = TRAININGS * Math.ceil(PEOPLE / 240);
-    expect(written.filter((sql) => /^INSERT INTO notice\b/.test(sql)).length).toBeLessThanOrEqual(2 * portions);
-    expect(written.filter((sql) => sql.includes('notice')).length).toBeLessThanOrEqual(3 * portions);
-    expect(written.some((sql) => sql.startsWith('INSERT INTO outbox_mail'))).toBe(false);
+    expect(statements.filter((sql) => /^INSERT INTO notice\b/.test(sql)).length).toBeLessThanOrEqual(2 * portions);
+    expect(statements.filter((sql) => sql.includes('notice')).length).toBeLessThanOrEqual(3 * portions);
+    expect(statements.some((sql) => sql.startsWith('INSERT INTO outbox_mail'))).toBe(false);
   });
 
-  it('is one mail a person, which names some of it and says that there is more', async () => {
+  it('sends one mail per person, which names the first trainings and says that there are more', async () => {
     running.clock.advance(6 * 60_000);
-    await swept(running, 'notices');
+    await runScheduledJob(running, 'notices');
     const mails = (await running.mails()).filter(({ to }) => to.startsWith('bulk-'));
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['bulk-0@plant.example', 'bulk-1@plant.example']);
     expect(mails[0]!.text.match(/^- /gm)).toHaveLength(10);

@@ -2,7 +2,7 @@ import { startApp, type RunningApp } from '../support/app';
 import type { Headers } from '../support/organisation';
 import { openPlant, type Plant } from '../support/plant';
 
-describe('what is overdue', () => {
+describe('overdue assignments', () => {
   let running: RunningApp;
   let plant: Plant;
   let people: Record<'here' | 'denver' | 'tokyo' | 'left' | 'suspended', string>;
@@ -12,9 +12,9 @@ describe('what is overdue', () => {
   beforeEach(async () => {
     running.clock.freeze('2026-03-02T06:00:00Z');
     plant = await openPlant(running, { time_zone: 'Europe/Berlin' });
-    const { training_id, skill_id } = await plant.published();
+    const { training_id, skill_id } = await plant.createPublishedTraining();
     const person = async (first_name: string, time_zone: string | null = null) =>
-      (await plant.staff({ first_name, time_zone })).staff_id;
+      (await plant.createStaff({ first_name, time_zone })).staff_id;
     people = {
       here: await person('Here'),
       denver: await person('Denver', 'America/Denver'),
@@ -32,12 +32,12 @@ describe('what is overdue', () => {
     await running.close();
   });
 
-  /** Who is overdue, as each place says it. */
-  async function told(as: Headers) {
+  /** Who is overdue according to each list, figure and report. */
+  async function collectOverdue(as: Headers) {
     const { get } = plant.as(as);
     const rows = (await get('/api/training-assignments')).body as { staff_id: string; overdue: boolean }[];
     const names = new Map(Object.entries(people).map(([name, id]) => [id, name]));
-    const named = (ids: string[]) => ids.map((id) => names.get(id)!).toSorted();
+    const namesOf = (ids: string[]) => ids.map((id) => names.get(id)!).toSorted();
     const list = await get('/api/training-assignments?overdue=true&_sort=due_on&_order=asc');
     const others = await get('/api/training-assignments?overdue=false');
     const attention = await get('/api/reports/attention');
@@ -50,59 +50,62 @@ describe('what is overdue', () => {
       }),
     );
     return {
-      rows: named(rows.filter(({ overdue }) => overdue).map(({ staff_id }) => staff_id)),
-      list: named(list.body.map((row: { staff_id: string }) => row.staff_id)),
+      rows: namesOf(rows.filter(({ overdue }) => overdue).map(({ staff_id }) => staff_id)),
+      list: namesOf(list.body.map((row: { staff_id: string }) => row.staff_id)),
       counted: Number(list.headers.get('x-total-count')) + Number(others.headers.get('x-total-count')),
       attention: attention.body.overdue_assignments.count,
       report: report.body.totals.overdue,
-      part: named(part.body.rows.map((row: { id: string }) => row.id)),
+      part: namesOf(part.body.rows.map((row: { id: string }) => row.id)),
       persons: persons.reduce((sum, each) => sum + each, 0),
     };
   }
-  const expected = (...who: (keyof typeof people)[]) => ({
-    ...{ rows: who, list: who, part: who },
-    ...{ counted: 5, attention: who.length, report: who.length, persons: who.length },
+  const expected = (...overdueNames: (keyof typeof people)[]) => ({
+    ...{ rows: overdueNames, list: overdueNames, part: overdueNames },
+    ...{ counted: 5, attention: overdueNames.length, report: overdueNames.length, persons: overdueNames.length },
   });
 
-  it('is the same in rows, list, dashboard and reports, for each person by the end of the day where they are', async () => {
-    const at = async (instant: string) => {
+  it('are the same in rows, list, dashboard and reports, by the end of the day in each person’s zone', async () => {
+    const collectAt = async (instant: string) => {
       running.clock.freeze(instant);
-      return told(await plant.signIn({ role: 'admin' }));
+      return collectOverdue(await plant.signIn({ role: 'admin' }));
     };
-    expect(await at('2026-03-10T14:59:59Z')).toEqual(expected());
-    expect(await at('2026-03-10T15:00:00Z')).toEqual(expected('tokyo'));
-    expect(await at('2026-03-10T23:00:00Z')).toEqual(expected('here', 'left', 'suspended', 'tokyo'));
-    expect(await at('2026-03-11T05:59:59Z')).toEqual(expected('here', 'left', 'suspended', 'tokyo'));
-    expect(await at('2026-03-11T06:00:00Z')).toEqual(expected('denver', 'here', 'left', 'suspended', 'tokyo'));
+    expect(await collectAt('2026-03-10T14:59:59Z')).toEqual(expected());
+    expect(await collectAt('2026-03-10T15:00:00Z')).toEqual(expected('tokyo'));
+    expect(await collectAt('2026-03-10T23:00:00Z')).toEqual(expected('here', 'left', 'suspended', 'tokyo'));
+    expect(await collectAt('2026-03-11T05:59:59Z')).toEqual(expected('here', 'left', 'suspended', 'tokyo'));
+    expect(await collectAt('2026-03-11T06:00:00Z')).toEqual(expected('denver', 'here', 'left', 'suspended', 'tokyo'));
   });
 
-  it('counts whoever is employed today, and nobody who has left or has not joined again yet', async () => {
+  it('count people employed today, not those who have left or have not yet rejoined', async () => {
     running.clock.freeze('2026-03-12T06:00:00Z');
     plant = { ...plant, api: plant.as(await plant.signIn({ role: 'admin' })) };
     await plant.api.post(`/api/staff/${people.left}/leave`, { last_active_day: '2026-03-11' });
     const admin = await plant.signIn({ role: 'admin' });
-    expect(await told(admin)).toEqual(expected('denver', 'here', 'suspended', 'tokyo'));
+    expect(await collectOverdue(admin)).toEqual(expected('denver', 'here', 'suspended', 'tokyo'));
     await plant.api.post(`/api/staff/${people.left}/return`, { first_day: '2026-03-13' });
-    expect(await told(admin)).toEqual(expected('denver', 'here', 'suspended', 'tokyo'));
+    expect(await collectOverdue(admin)).toEqual(expected('denver', 'here', 'suspended', 'tokyo'));
     running.clock.freeze('2026-03-13T06:00:00Z');
-    expect(await told(await plant.signIn({ role: 'admin' }))).toEqual(
+    expect(await collectOverdue(await plant.signIn({ role: 'admin' }))).toEqual(
       expected('denver', 'here', 'left', 'suspended', 'tokyo'),
     );
   });
 
-  it('is found with other filters, and beside whose staff are employed', async () => {
+  it('can be filtered together with other fields and with employment', async () => {
     running.clock.freeze('2026-03-12T06:00:00Z');
     const admin = plant.as(await plant.signIn({ role: 'admin' }));
     await admin.post(`/api/staff/${people.left}/leave`, { last_active_day: '2026-03-11' });
-    const found = async (query: string) => (await admin.get(`/api/training-assignments?${query}`)).body.length;
-    expect(await found(`overdue=true&staff_id=${people.here}`)).toBe(1);
-    expect(await found(`overdue=true&staff_id=${people.left}`)).toBe(0);
-    expect(await found('employed=false')).toBe(1);
-    expect(await found('employed=true&state=assigned')).toBe(4);
-    expect(await found('overdue=false&employed=true')).toBe(0);
-    expect(await found('overdue_ne=true&employed_ne=false')).toBe(await found('overdue=false&employed=true'));
-    expect(await found('employed_ne=true')).toBe(1);
-    expect([await found('employed_null=true'), await found('employed_null=false')]).toEqual([0, await found('')]);
+    const countFound = async (query: string) => (await admin.get(`/api/training-assignments?${query}`)).body.length;
+    expect(await countFound(`overdue=true&staff_id=${people.here}`)).toBe(1);
+    expect(await countFound(`overdue=true&staff_id=${people.left}`)).toBe(0);
+    expect(await countFound('employed=false')).toBe(1);
+    expect(await countFound('employed=true&state=assigned')).toBe(4);
+    expect(await countFound('overdue=false&employed=true')).toBe(0);
+    expect(await countFound('overdue_ne=true&employed_ne=false')).toBe(await countFound('overdue=false&employed=true'));
+    expect(await countFound('employed_ne=true')).toBe(1);
+    expect([await countFound('employed_null=true'), await countFound('employed_null=false')]).toEqual([
+      0,
+      await countFound(''),
+    ]);
     expect((await admin.get('/api/training-assignments?overdue=yes')).status).toBe(400);
   });
 });

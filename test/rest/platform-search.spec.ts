@@ -1,33 +1,33 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given, type Registered } from '../support/given';
-import { Database } from '../../src/platform/database/database';
+import { fixtures, type RegisteredOrganisation } from '../support/fixtures';
+import { Database } from '../../src/infrastructure/database/database';
 
-/** Letters only: a name that begins no other word. */
+/** A search word that begins no other word in the database. */
 const mark = 'qzxcvbn';
 
 describe('platform staff search', () => {
   let running: RunningApp;
-  let firm: Registered;
+  let firm: RegisteredOrganisation;
   let staff: ReturnType<typeof api>;
   beforeAll(async () => {
     running = await startApp();
-    firm = await given(running).organisation({ name: `Zoë ${mark} Maschinenbau` });
-    await given(running).organisation({ name: `Other ${mark}` });
-    staff = api(running, (await given(running).platformStaff()).headers);
+    firm = await fixtures(running).organisation({ name: `Zoë ${mark} Maschinenbau` });
+    await fixtures(running).organisation({ name: `Other ${mark}` });
+    staff = api(running, (await fixtures(running).platformStaff()).headers);
   });
   afterAll(() => running.close());
 
-  const found = async (path: string, field: string) => {
+  const fetchField = async (path: string, field: string) => {
     const { status, body } = await staff.get(path);
     expect([path, status]).toEqual([path, 200]);
     return body.map((row: Record<string, unknown>) => row[field]).sort();
   };
   const search = (list: string, q: string, field = 'customer_id') =>
-    found(`/api/${list}?q=${encodeURIComponent(q)}`, field);
+    fetchField(`/api/${list}?q=${encodeURIComponent(q)}`, field);
 
   it.each(['customers', 'subscribers'])(
-    '%s by the beginnings of words, in any order and case and without accents',
+    'finds %s by word prefixes, in any order and case and without accents',
     async (list) => {
       const { customer_id } = firm;
       expect(await search(list, mark.toUpperCase())).toHaveLength(2);
@@ -37,16 +37,16 @@ describe('platform staff search', () => {
     },
   );
 
-  it('subscriptions by their package beside the name, and within one organisation', async () => {
+  it('finds subscriptions by package and name, and within one organisation', async () => {
     const [row] = (await staff.get(`/api/subscribers?customer_id=${firm.customer_id}`)).body;
     expect(await search('subscribers', `${mark} zoe ${row.subs_name}`)).toEqual([firm.customer_id]);
-    expect(await found(`/api/subscribers?customer_id=${firm.customer_id}&q=${mark}`, 'id')).toEqual([row.id]);
-    expect(await found(`/api/subscribers?customer_id=${firm.customer_id}&q=other`, 'id')).toEqual([]);
-    expect(await found(`/api/subscribers?q=${mark}&status=trial`, 'customer_id')).toHaveLength(2);
-    expect(await found(`/api/subscribers?q=${mark}&status=expired`, 'customer_id')).toEqual([]);
+    expect(await fetchField(`/api/subscribers?customer_id=${firm.customer_id}&q=${mark}`, 'id')).toEqual([row.id]);
+    expect(await fetchField(`/api/subscribers?customer_id=${firm.customer_id}&q=other`, 'id')).toEqual([]);
+    expect(await fetchField(`/api/subscribers?q=${mark}&status=trial`, 'customer_id')).toHaveLength(2);
+    expect(await fetchField(`/api/subscribers?q=${mark}&status=expired`, 'customer_id')).toEqual([]);
   });
 
-  it('an organisation by its new name as soon as it has one, and no longer by the old', async () => {
+  it('finds a renamed organisation by its new name at once, and no longer by the old', async () => {
     const { customer_id } = firm;
     const change = (body: object) => staff.patch(`/api/customers/${customer_id}`, body);
     expect((await change({ customer_name: `Renamed ${mark}` })).status).toBe(200);
@@ -58,11 +58,11 @@ describe('platform staff search', () => {
     expect(await search('customers', `${mark} renam`)).toEqual([customer_id]);
   });
 
-  it('packages, and none that is gone', async () => {
+  it('finds packages until they are deleted', async () => {
     const body = { subscription_name: `Größe ${mark}`, subscription_price: 100, currency: 'EUR' };
-    const made = await staff.post('/api/subscription-packages', body);
-    expect(made.status).toBe(201);
-    const { id } = made.body;
+    const created = await staff.post('/api/subscription-packages', body);
+    expect(created.status).toBe(201);
+    const { id } = created.body;
     expect(await search('subscription-packages', `gro ${mark}`, 'id')).toEqual([id]);
     expect((await staff.patch(`/api/subscription-packages/${id}`, { no_of_staff: 7 })).status).toBe(200);
     const renamed = { subscription_name: `Klein ${mark}` };
@@ -71,15 +71,15 @@ describe('platform staff search', () => {
     expect(await search('subscription-packages', `kle ${mark}`, 'id')).toEqual([id]);
     expect((await staff.delete(`/api/subscription-packages/${id}`)).status).toBe(204);
     expect(await search('subscription-packages', mark, 'id')).toEqual([]);
-    const left = await running.app
+    const remaining = await running.app
       .get(Database)
       .rows("SELECT word FROM search_word WHERE customer_id = 0 AND kind = 'subscription-packages' AND word = ?", [
         mark,
       ]);
-    expect(left).toEqual([]);
+    expect(remaining).toEqual([]);
   });
 
-  it('messages of all organisations, and those of one', async () => {
+  it('finds support messages of all organisations, and those of one', async () => {
     const sent = await api(running, firm.admin).post('/api/support-messages', {
       subject: `Mehr Plätze ${mark}`,
       message: 'Zwölf kommen im März.',
@@ -88,11 +88,13 @@ describe('platform staff search', () => {
     const { customer_id } = firm;
     expect(await search('support-messages', `platz ${mark}`, 'id')).toEqual([sent.body.id]);
     expect(await search('support-messages', `latze ${mark}`, 'id')).toEqual([]);
-    expect(await found(`/api/support-messages?customer_id=${customer_id}&q=${mark}`, 'id')).toEqual([sent.body.id]);
-    expect(await found(`/api/support-messages?customer_id=${customer_id}&q=nothing`, 'id')).toEqual([]);
+    expect(await fetchField(`/api/support-messages?customer_id=${customer_id}&q=${mark}`, 'id')).toEqual([
+      sent.body.id,
+    ]);
+    expect(await fetchField(`/api/support-messages?customer_id=${customer_id}&q=nothing`, 'id')).toEqual([]);
   });
 
-  it('nobody else’s organisation: an admin finds the own one alone', async () => {
+  it('lets an admin find only their own organisation', async () => {
     const own = await api(running, firm.admin).get(`/api/customers?q=${mark}`);
     expect(own.body.map((row: { id: number }) => row.id)).toEqual([firm.customer_id]);
     const plans = await api(running, firm.admin).get(`/api/subscribers?q=${mark}`);

@@ -1,11 +1,15 @@
-import { EXCHANGE_BYTES_MAX, EXCHANGE_FORMATS, type ImportAnswer } from '../../src/contract/question-exchange';
+import {
+  EXCHANGE_BYTES_MAX,
+  EXCHANGE_FORMATS,
+  type QuestionImportResponse,
+} from '../../src/contract/question-exchange';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { chance } from '../support/chance';
-import { fileOf, generated } from '../support/exchange-given';
+import { seededRandom } from '../support/seeded-random';
+import { exchangeFile, randomQuestion } from '../support/question-exchange-fixtures';
 import { openOrganisation, type Headers, type Organisation } from '../support/organisation';
-import { learner, single } from '../support/quiz-given';
-import { statementsOfRequests } from '../support/statements';
+import { createLearner, singleChoiceQuestion } from '../support/quiz-fixtures';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 const GIFT = [
   '// [id:Q-1] [tag:forklift]',
@@ -28,21 +32,22 @@ describe('a file of questions', () => {
   afterAll(() => running.close());
 
   const admin = () => api(running, plant.admin);
-  const send = async (
+  const importFile = async (
     file: string | Uint8Array<ArrayBuffer>,
     query = '',
     headers: Headers = plant.admin,
-  ): Promise<Reply<ImportAnswer & { code?: string; errors?: Record<string, string[]>; facts?: object }>> => {
+  ): Promise<Reply<QuestionImportResponse & { code?: string; errors?: Record<string, string[]>; facts?: object }>> => {
     const form = new FormData();
     form.append('file', new Blob([file]), 'questions.txt');
     const answer = await fetch(`${running.url}/api/questions/import${query}`, { method: 'POST', headers, body: form });
     return { status: answer.status, body: await answer.json(), headers: answer.headers };
   };
-  const taken = async (query: string) => (await admin().get(`/api/questions/export?${query}`)).body as string;
-  const kept = async () => (await admin().get('/api/questions?_end=100')).body as { text: string; tags: string }[];
+  const exportQuestions = async (query: string) => (await admin().get(`/api/questions/export?${query}`)).body as string;
+  const listQuestions = async () =>
+    (await admin().get('/api/questions?_end=100')).body as { text: string; tags: string }[];
 
-  it('is tried first: what would be created is answered, and nothing is kept', async () => {
-    const { status, body } = await send(GIFT, '?dry_run=true');
+  it('as a dry run answers what would be created and stores nothing', async () => {
+    const { status, body } = await importFile(GIFT, '?dry_run=true');
     expect([status, body.format, body.dry_run]).toEqual([200, 'gift', true]);
     expect(body).toMatchObject({ found: 3, created: 3, unchanged: 0, problems_total: 0 });
     expect(body.questions[0]).toEqual({
@@ -52,50 +57,50 @@ describe('a file of questions', () => {
         { text: 'One metre', fraction: 0 },
       ],
     });
-    expect(await kept()).toEqual([]);
+    expect(await listQuestions()).toEqual([]);
   });
 
-  it('becomes questions of the bank, which quizzes can ask, and each creation is told', async () => {
-    expect((await send(GIFT)).body).toMatchObject({ found: 3, created: 3, dry_run: false });
-    const rows = await kept();
+  it('becomes questions of the bank, and each creation is audited', async () => {
+    expect((await importFile(GIFT)).body).toMatchObject({ found: 3, created: 3, dry_run: false });
+    const rows = await listQuestions();
     expect(rows.map(({ text }) => text)).toEqual([
       ...['How far may the forks be from the floor?', 'The mast may be touched.', 'What may you carry?'],
     ]);
     expect(rows[0]!.tags).toBe('forklift');
-    const told = (await admin().get('/api/audit-events?action=question.create')).body;
-    expect(told).toHaveLength(3);
+    const auditEvents = (await admin().get('/api/audit-events?action=question.create')).body;
+    expect(auditEvents).toHaveLength(3);
   });
 
-  it('makes no doubles when it comes twice, in a file that says a question twice, or when two send it at once', async () => {
-    const both = await Promise.all([send(GIFT), send(GIFT)]);
+  it('creates no duplicates when it is sent twice or concurrently, or repeats a question', async () => {
+    const both = await Promise.all([importFile(GIFT), importFile(GIFT)]);
     expect(both.map(({ body }) => body.created).toSorted()).toEqual([0, 3]);
-    const again = await send(`${GIFT}\n\nNew?{=yes ~no}\n\nNew?{=yes ~no}`);
+    const again = await importFile(`${GIFT}\n\nNew?{=yes ~no}\n\nNew?{=yes ~no}`);
     expect(again.body).toMatchObject({ found: 5, created: 1, unchanged: 3, repeated: 1, different: 0 });
-    expect(await kept()).toHaveLength(4);
+    expect(await listQuestions()).toHaveLength(4);
   });
 
-  it('leaves alone what was changed in the bank since it was exported, and says so', async () => {
-    const { body } = await admin().post('/api/questions', single('Forks', { points: 2 }));
-    const file = await taken('format=gift');
-    expect((await send(file)).body).toMatchObject({ found: 1, created: 0, unchanged: 1 });
+  it('leaves questions alone that were changed in the bank since the export, and says so', async () => {
+    const { body } = await admin().post('/api/questions', singleChoiceQuestion('Forks', { points: 2 }));
+    const file = await exportQuestions('format=gift');
+    expect((await importFile(file)).body).toMatchObject({ found: 1, created: 0, unchanged: 1 });
     await admin().patch(`/api/questions/${body.question_id}`, { text: 'Forks, lowered' });
-    expect((await send(file)).body).toMatchObject({ found: 1, created: 0, different: 1 });
-    expect((await kept()).map(({ text }) => text)).toEqual(['Forks, lowered']);
+    expect((await importFile(file)).body).toMatchObject({ found: 1, created: 0, different: 1 });
+    expect((await listQuestions()).map(({ text }) => text)).toEqual(['Forks, lowered']);
   });
 
-  it('is kept whole or not at all: each line that is wrong is told', async () => {
+  it('is imported completely or not at all, and reports each wrong line', async () => {
     const file = `${GIFT}\n\nWrite.{}\n\nTwo the same?{=yes ~yes}\n\n// [skill:NONE]\nWhich skill?{=a ~b}`;
-    const tried = await send(file, '?dry_run=true');
-    expect(tried.body.problems.map(({ line, code, field }) => [line, code, field])).toEqual([
+    const dryRun = await importFile(file, '?dry_run=true');
+    expect(dryRun.body.problems.map(({ line, code, field }) => [line, code, field])).toEqual([
       [8, 'kind_not_supported', null],
       [10, 'same_options', 'options'],
       [13, 'skill_unknown', null],
     ]);
-    const refused = await send(file);
+    const refused = await importFile(file);
     expect(refused).toMatchObject({ status: 422, body: { code: 'questions_refused', facts: { count: 3 } } });
     expect(Object.keys(refused.body.errors!)).toEqual(['line_8', 'line_10', 'line_13']);
     expect(refused.body.errors!['line_8']![0]).toMatch(/^Line 8: essay questions are not supported yet/);
-    expect(await kept()).toEqual([]);
+    expect(await listQuestions()).toEqual([]);
   });
 
   it.each([
@@ -104,65 +109,65 @@ describe('a file of questions', () => {
     ['not of text', new Uint8Array(64), 'not_utf8'],
     ['XML with a DOCTYPE', '<!DOCTYPE x [<!ENTITY a "b">]><quiz/>', 'doctype'],
     ['without a question', '<quiz></quiz>', 'no_questions'],
-  ])('that is %s is told as such', async (_, file, code) => {
-    const { status, body } = await send(file, '?dry_run=true');
+  ])('that is %s is reported as such', async (_, file, code) => {
+    const { status, body } = await importFile(file, '?dry_run=true');
     expect([status, body.found, body.problems.map((each) => each.code)]).toEqual([200, 0, [code]]);
-    expect((await send(file)).status).toBe(422);
+    expect((await importFile(file)).status).toBe(422);
   });
 
-  it('is refused beyond its bytes, in no form, and in words nobody knows', async () => {
-    const large = await send(new Uint8Array(EXCHANGE_BYTES_MAX + 1));
+  it('is refused when too large, without a form, or with unknown parameters', async () => {
+    const large = await importFile(new Uint8Array(EXCHANGE_BYTES_MAX + 1));
     expect(large).toMatchObject({ status: 413, body: { code: 'question_file_too_large' } });
     expect((await admin().post('/api/questions/import', { file: 'x' })).status).toBe(415);
     for (const query of ['?format=qti', '?dry_run=1', '?lang=xx', '?what=else'])
-      expect((await send(GIFT, query)).status).toBe(400);
+      expect((await importFile(GIFT, query)).status).toBe(400);
     expect((await admin().get('/api/questions/export?format=aiken')).status).toBe(400);
     expect((await admin().get('/api/questions/export?_start=3')).status).toBe(400);
   });
 
-  it('is the admin’s: learners send and take none, and no organisation sees another’s', async () => {
-    const asha = await learner(running, plant);
-    expect((await send(GIFT, '', asha.headers)).status).toBe(403);
+  it('is for admins only, and organisations are separate', async () => {
+    const asha = await createLearner(running, plant);
+    expect((await importFile(GIFT, '', asha.headers)).status).toBe(403);
     expect((await api(running, asha.headers).get('/api/questions/export')).status).toBe(403);
-    await send(GIFT);
+    await importFile(GIFT);
     const other = await openOrganisation(running);
-    const file = await taken('format=csv');
-    const taken2 = await api(running, other.admin).get('/api/questions/export?format=csv');
-    expect(taken2.headers.get('x-export-rows')).toBe('0');
-    // The ids in it are of somebody else: there they name nothing.
-    expect((await send(file, '', other.admin)).body).toMatchObject({ found: 3, created: 3, unchanged: 0 });
+    const file = await exportQuestions('format=csv');
+    const foreignExport = await api(running, other.admin).get('/api/questions/export?format=csv');
+    expect(foreignExport.headers.get('x-export-rows')).toBe('0');
+    // Its ids belong to another organisation and are unknown here.
+    expect((await importFile(file, '', other.admin)).body).toMatchObject({ found: 3, created: 3, unchanged: 0 });
   });
 
   it.each(EXCHANGE_FORMATS)(
-    'of %s says everything a question is, and imported again changes nothing',
+    'as %s contains every field of a question, and importing it again changes nothing',
     async (format) => {
-      const random = chance(31);
+      const random = seededRandom(31);
       const skill = (await admin().post('/api/skills', { skill_code: 'FORK', name: 'Forklift' })).body;
       const questions = Array.from({ length: 60 }, (_, at) => ({
-        ...generated(random, at),
-        skill: random.happens(50) ? 'fork' : null,
+        ...randomQuestion(random, at),
+        skill: random.bool(50) ? 'fork' : null,
       }));
-      const sent = await send(fileOf(format, questions));
+      const sent = await importFile(exchangeFile(format, questions));
       expect(sent.body).toMatchObject({ problems_total: 0 });
       const rows = (await admin().get('/api/questions?_end=100&_sort=id')).body as { skill_id: string | null }[];
       expect(rows.some(({ skill_id }) => skill_id === skill.skill_id)).toBe(true);
-      const file = await taken(`format=${format}&_sort=id`);
-      expect((await send(file)).body).toMatchObject({ found: rows.length, created: 0, unchanged: rows.length });
+      const file = await exportQuestions(`format=${format}&_sort=id`);
+      expect((await importFile(file)).body).toMatchObject({ found: rows.length, created: 0, unchanged: rows.length });
       // Into an empty bank.
       const other = await openOrganisation(running);
       await api(running, other.admin).post('/api/skills', { skill_code: 'FORK', name: 'Forklift' });
-      expect((await send(file, '', other.admin)).body).toMatchObject({ created: rows.length, problems_total: 0 });
-      const bare = (row: object) =>
+      expect((await importFile(file, '', other.admin)).body).toMatchObject({ created: rows.length, problems_total: 0 });
+      const withoutIds = (row: object) =>
         JSON.parse(JSON.stringify(row), (key, value: unknown) =>
           /^(id|question_id|option_id|skill_id|created_at|updated_at|row_version)$/.test(key) ? undefined : value,
         ) as unknown;
       const copied = (await api(running, other.admin).get('/api/questions?_end=100&_sort=id')).body as object[];
-      expect(copied.map(bare)).toEqual(rows.map(bare));
+      expect(copied.map(withoutIds)).toEqual(rows.map(withoutIds));
     },
   );
 
-  it('is taken along as the list is filtered, with its sum, and the log tells of it', async () => {
-    await send(GIFT);
+  it('is exported as the list is filtered, with a digest, and audited', async () => {
+    await importFile(GIFT);
     const answer = await admin().get('/api/questions/export?format=xml&kind=true_false');
     expect(answer.headers.get('content-disposition')).toMatch(
       /^attachment; filename="questions-\d{4}-\d\d-\d\d\.xml"$/,
@@ -174,21 +179,21 @@ describe('a file of questions', () => {
   });
 
   it('names true and false as the reader’s language does', async () => {
-    const { body } = await send('Rund?{T}', '?dry_run=true&lang=de');
+    const { body } = await importFile('Rund?{T}', '?dry_run=true&lang=de');
     expect(body.questions[0]!.options.map(({ text }) => text)).toEqual(['Wahr', 'Falsch']);
   });
 
-  it('of two thousand questions takes as many statements as four times five hundred', async () => {
+  it('of 2,000 questions takes a bounded number of statements', async () => {
     const file = (count: number) =>
       Array.from({ length: count }, (_, at) => `Question number ${at}?{=yes ~no#Why ~never}`).join('\n\n');
-    const few = await statementsOfRequests(() => send(file(20)).then(() => undefined));
-    await openOrganisation(running).then((made) => (plant = made));
+    const few = await statementsOfRequests(() => importFile(file(20)).then(() => undefined));
+    await openOrganisation(running).then((created) => (plant = created));
     const many = await statementsOfRequests(async () => {
-      expect((await send(file(2_000))).body).toMatchObject({ found: 2_000, created: 2_000 });
+      expect((await importFile(file(2_000))).body).toMatchObject({ found: 2_000, created: 2_000 });
     });
     expect(few.length).toBeLessThan(30);
     expect(many.length).toBeLessThan(few.length + 60);
-    const over = await send(file(2_001));
+    const over = await importFile(file(2_001));
     expect(over).toMatchObject({ status: 422, body: { code: 'questions_refused' } });
   });
 });

@@ -1,28 +1,36 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { assign, learner, quiz, single, training, type GivenQuiz, type Learner } from '../support/quiz-given';
+import {
+  createAssignment,
+  createLearner,
+  createQuiz,
+  singleChoiceQuestion,
+  createReadingTraining,
+  type QuizFixture,
+  type Learner,
+} from '../support/quiz-fixtures';
 
-/** What would help a learner who looks at the traffic. */
-const RIGHTISH = /fraction|right|explanation|feedback|WHY-|HINT-|SAID-|marks|tolerance|case_sensitive|accepted/i;
-const said = (text: string) => ({ explanation: `WHY-${text}`, feedback: `HINT-${text}` });
+/** Fields and texts that would reveal the right answer to a learner who reads the traffic. */
+const REVEALING = /fraction|right|explanation|feedback|WHY-|HINT-|SAID-|marks|tolerance|case_sensitive|accepted/i;
+const explanationFields = (text: string) => ({ explanation: `WHY-${text}`, feedback: `HINT-${text}` });
 
 const CITY = {
-  ...{ kind: 'fill_in', text: 'Which city?', ...said('city') },
+  ...{ kind: 'fill_in', text: 'Which city?', ...explanationFields('city') },
   options: [
     { text: 'Weil am Rhein', feedback: 'SAID-full' },
     { text: 'Weil', fraction: 0.5, feedback: 'SAID-half' },
   ],
 };
 const LENGTH = {
-  ...{ kind: 'numeric', text: 'How long?', ...said('length') },
+  ...{ kind: 'numeric', text: 'How long?', ...explanationFields('length') },
   options: [
     { text: '3,50', tolerance: '0.1', feedback: 'SAID-close' },
     { text: '3.5', tolerance: '1', fraction: 0.5 },
   ],
 };
 const CLASSES = {
-  ...{ kind: 'matching', text: 'Which class?', points: 4, ...said('classes') },
+  ...{ kind: 'matching', text: 'Which class?', points: 4, ...explanationFields('classes') },
   options: [
     { text: 'Wood', match: 'Class A' },
     { text: 'Petrol', match: 'Class B' },
@@ -32,17 +40,18 @@ const CLASSES = {
   ],
 };
 const STEPS = {
-  ...{ kind: 'ordering', text: 'In which order?', points: 4, ...said('steps') },
+  ...{ kind: 'ordering', text: 'In which order?', points: 4, ...explanationFields('steps') },
   options: ['Belt', 'Key', 'Mirror', 'Drive'].map((text) => ({ text })),
 };
 const ALL = [CITY, LENGTH, CLASSES, STEPS];
 
 type Option = { option_id: string; text: string };
-type Asked = { slot: number; kind: string; options: Option[]; matches: string[] };
-const idOf = (asked: Asked, text: string) => asked.options.find((option) => option.text === text)!.option_id;
-const pairsOf = (asked: Asked, given: Record<string, string>) =>
-  Object.entries(given).map(([text, match]) => ({ option_id: idOf(asked, text), match }));
-const orderOf = (asked: Asked, ...texts: string[]) => texts.map((text) => idOf(asked, text));
+type AttemptQuestion = { slot: number; kind: string; options: Option[]; matches: string[] };
+const idOf = (question: AttemptQuestion, text: string) =>
+  question.options.find((option) => option.text === text)!.option_id;
+const pairsOf = (question: AttemptQuestion, matchesByText: Record<string, string>) =>
+  Object.entries(matchesByText).map(([text, match]) => ({ option_id: idOf(question, text), match }));
+const orderOf = (question: AttemptQuestion, ...texts: string[]) => texts.map((text) => idOf(question, text));
 
 describe('questions that are typed, matched and put in order', () => {
   let running: RunningApp;
@@ -53,28 +62,31 @@ describe('questions that are typed, matched and put in order', () => {
   });
   beforeEach(async () => {
     plant = await openOrganisation(running);
-    asha = await learner(running, plant);
+    asha = await createLearner(running, plant);
   });
   afterAll(() => running.close());
 
   const admin = () => api(running, plant.admin);
-  const as = (who: Learner) => api(running, who.headers);
+  const as = (person: Learner) => api(running, person.headers);
 
-  async function given(questions: readonly object[] = ALL, rules: object = {}): Promise<GivenQuiz> {
-    const made = await quiz(running, plant, await training(running, plant), questions, rules);
-    await assign(running, plant, asha.staff_id, made.training_id);
-    return made;
+  async function createAssignedQuiz(questions: readonly object[] = ALL, rules: object = {}): Promise<QuizFixture> {
+    const quizFixture = await createQuiz(running, plant, await createReadingTraining(running, plant), questions, rules);
+    await createAssignment(running, plant, asha.staff_id, quizFixture.training_id);
+    return quizFixture;
   }
-  const start = async ({ training_id }: GivenQuiz) =>
-    (await as(asha).post('/api/attempts', { training_id })).body as { attempt_id: string; questions: Asked[] };
+  const start = async ({ training_id }: QuizFixture) =>
+    (await as(asha).post('/api/attempts', { training_id })).body as {
+      attempt_id: string;
+      questions: AttemptQuestion[];
+    };
   const put = (attempt_id: string, slot: number, body: object, sequence = 1) =>
     as(asha).put(`/api/attempts/${attempt_id}/answers/${slot}`, { ...body, sequence });
 
-  /** Half of each but the last, which is in order. */
-  async function halfDone(rules: object = {}) {
-    const made = await given(ALL, rules);
-    const { attempt_id, questions } = await start(made);
-    const [, , classes, steps] = questions as [Asked, Asked, Asked, Asked];
+  /** Answers the first three questions half right and the ordering question fully right. */
+  async function answerHalf(rules: object = {}) {
+    const quizFixture = await createAssignedQuiz(ALL, rules);
+    const { attempt_id, questions } = await start(quizFixture);
+    const [, , classes, steps] = questions as [AttemptQuestion, AttemptQuestion, AttemptQuestion, AttemptQuestion];
     const bodies = [
       { text: ' weil ' },
       { value: '3,9' },
@@ -83,11 +95,11 @@ describe('questions that are typed, matched and put in order', () => {
     ];
     const saved = [];
     for (const [at, body] of bodies.entries()) saved.push(await put(attempt_id, at + 1, body));
-    return { made, attempt_id, questions, bodies, saved };
+    return { quizFixture, attempt_id, questions, bodies, saved };
   }
 
-  it('are kept with what their kind needs, and without what it does not', async () => {
-    const [city, length, classes, steps] = (await given()).questions as unknown as { options: object[] }[];
+  it('are stored with the fields of their kind only', async () => {
+    const [city, length, classes, steps] = (await createAssignedQuiz()).questions as unknown as { options: object[] }[];
     expect(city!.options).toMatchObject([
       { text: 'Weil am Rhein', fraction: 1 },
       { text: 'Weil', fraction: 0.5 },
@@ -97,7 +109,7 @@ describe('questions that are typed, matched and put in order', () => {
     expect(Object.keys(steps!.options[0]!)).toEqual(['option_id', 'text', 'fraction', 'feedback']);
   });
 
-  it('are changed as others are: an echoed row is itself, capitals matter to all or none', async () => {
+  it('are changed as others are: an echoed row is unchanged, case sensitivity applies to all texts or none', async () => {
     const { body } = await admin().post('/api/questions', {
       ...CITY,
       options: [
@@ -171,7 +183,7 @@ describe('questions that are typed, matched and put in order', () => {
     ['an order with a text twice', { ...STEPS, options: [{ text: 'a' }, { text: 'a' }] }, 'options'],
     [
       'a choice without a text',
-      single('Forks', {
+      singleChoiceQuestion('Forks', {
         options: [
           { text: 'a', fraction: 1 },
           { text: '', match: 'b' },
@@ -186,26 +198,31 @@ describe('questions that are typed, matched and put in order', () => {
     expect((await admin().get('/api/questions')).body).toEqual([]);
   });
 
-  it('leave with nothing that says what is right: not by a word, an order, or an id', async () => {
-    const seen = new Set<string>();
+  it('are sent without anything that reveals the right answer: no word, order or id', async () => {
+    const results = new Set<string>();
     for (let n = 0; n < 8; n++) {
-      const { questions } = await start(await given());
-      expect(JSON.stringify(questions)).not.toMatch(RIGHTISH);
+      const { questions } = await start(await createAssignedQuiz());
+      expect(JSON.stringify(questions)).not.toMatch(REVEALING);
       expect(JSON.stringify(questions)).not.toMatch(/Weil|3[.,]5/);
-      const [city, length, classes, steps] = questions as [Asked, Asked, Asked, Asked];
+      const [city, length, classes, steps] = questions as [
+        AttemptQuestion,
+        AttemptQuestion,
+        AttemptQuestion,
+        AttemptQuestion,
+      ];
       expect([city.options, length.options, city.matches, steps.matches]).toEqual([[], [], [], []]);
       expect(classes.options.map(({ text }) => text)).toEqual(['Wood', 'Petrol', 'Oil', 'Propane']);
       expect(classes.matches.toSorted()).toEqual(['Class A', 'Class B', 'Class C', 'Class D']);
       expect(steps.options.map(({ text }) => text).toSorted()).toEqual(['Belt', 'Drive', 'Key', 'Mirror']);
-      seen.add(JSON.stringify([classes.matches, steps.options.map(({ text }) => text)]));
-      // Ids that count up as they were typed would be the order.
+      results.add(JSON.stringify([classes.matches, steps.options.map(({ text }) => text)]));
+      // Ids in the order of creation would reveal the order: they are random (UUID version 4).
       expect([...classes.options, ...steps.options].every(({ option_id }) => option_id[14] === '4')).toBe(true);
     }
-    expect(seen.size).toBeGreaterThan(1);
+    expect(results.size).toBeGreaterThan(1);
   });
 
-  it('lose ids that count when their kind becomes one whose order is the answer', async () => {
-    const { body } = await admin().post('/api/questions', single('Forks'));
+  it('get random option ids when they become ordering questions', async () => {
+    const { body } = await admin().post('/api/questions', singleChoiceQuestion('Forks'));
     const changed = await admin().patch(`/api/questions/${body.question_id}`, { kind: 'ordering' });
     expect(changed).toMatchObject({ status: 200, body: { kind: 'ordering' } });
     const ids = changed.body.options.map(({ option_id }: Option) => option_id[14]);
@@ -214,12 +231,12 @@ describe('questions that are typed, matched and put in order', () => {
     expect(none).toMatchObject({ status: 422, body: { errors: { 'options.0.text': [expect.any(String)] } } });
   });
 
-  it('keep their mixed order and what was answered for every tab', async () => {
-    const { made, attempt_id, questions, saved } = await halfDone();
+  it('keep their shuffled order and the saved answers for every tab', async () => {
+    const { quizFixture, attempt_id, questions, saved } = await answerHalf();
     expect(saved.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const again = (await as(asha).post('/api/attempts', { training_id: made.training_id })).body;
+    const again = (await as(asha).post('/api/attempts', { training_id: quizFixture.training_id })).body;
     expect(again).toMatchObject({ attempt_id, questions });
-    expect(JSON.stringify(again)).not.toMatch(RIGHTISH);
+    expect(JSON.stringify(again)).not.toMatch(REVEALING);
     expect(again.answers).toMatchObject([
       { slot: 1, option_id: [], text: 'weil', value: null, pairs: null },
       { slot: 2, option_id: [], text: null, value: '3.9', pairs: null },
@@ -231,8 +248,8 @@ describe('questions that are typed, matched and put in order', () => {
   });
 
   it('are saved once for each sequence, and the highest stays', async () => {
-    const { attempt_id, questions, bodies } = await halfDone();
-    const [, , classes, steps] = questions as [Asked, Asked, Asked, Asked];
+    const { attempt_id, questions, bodies } = await answerHalf();
+    const [, , classes, steps] = questions as [AttemptQuestion, AttemptQuestion, AttemptQuestion, AttemptQuestion];
     for (const [at, body] of bodies.entries()) expect((await put(attempt_id, at + 1, body)).status).toBe(200);
     const others = [
       { text: 'Wehr' },
@@ -252,9 +269,9 @@ describe('questions that are typed, matched and put in order', () => {
     }
   });
 
-  it('are refused in another shape than their own, with ids that are not theirs, and by halves', async () => {
-    const { attempt_id, questions } = await start(await given());
-    const [, , classes, steps] = questions as [Asked, Asked, Asked, Asked];
+  it('are refused with answers of another kind, foreign ids or incomplete orders', async () => {
+    const { attempt_id, questions } = await start(await createAssignedQuiz());
+    const [, , classes, steps] = questions as [AttemptQuestion, AttemptQuestion, AttemptQuestion, AttemptQuestion];
     const [pair] = pairsOf(classes, { Wood: 'Class A' });
     const refused: [number, object, string][] = [
       [1, { value: '3' }, 'answer_part'],
@@ -284,27 +301,27 @@ describe('questions that are typed, matched and put in order', () => {
   });
 
   it('are graded in part, and reviewed with what was right, what was met and why', async () => {
-    const { attempt_id } = await halfDone();
+    const { attempt_id } = await answerHalf();
     const { body } = await as(asha).post(`/api/attempts/${attempt_id}/submit`);
     // 0.5 of 1, 0.5 of 1, two of four pairs, four of four items.
     expect(body).toMatchObject({ correct: 7, total: 10, score: 70, result: 'failed' });
     const [city, length, classes, steps] = body.review;
     const textsOf = (reviewed: { options: Option[] }, ids: string[]) =>
       ids.map((id) => reviewed.options.find(({ option_id }) => option_id === id)!.text);
-    expect(city).toMatchObject({ earned: 0.5, answered: true, text: 'weil', ...said('city') });
+    expect(city).toMatchObject({ earned: 0.5, answered: true, text: 'weil', ...explanationFields('city') });
     expect([textsOf(city, city.right), textsOf(city, city.chosen)]).toEqual([['Weil am Rhein'], ['Weil']]);
     expect(city.options[1]).toMatchObject({ fraction: 0.5, feedback: 'SAID-half' });
-    expect(length).toMatchObject({ earned: 0.5, value: '3.9', ...said('length') });
+    expect(length).toMatchObject({ earned: 0.5, value: '3.9', ...explanationFields('length') });
     expect([length.options[0].tolerance, textsOf(length, length.chosen)]).toEqual(['0.1', ['3.5']]);
-    expect(classes).toMatchObject({ earned: 2, ...said('classes') });
+    expect(classes).toMatchObject({ earned: 2, ...explanationFields('classes') });
     expect(classes.options[0]).toMatchObject({ text: 'Wood', match: 'Class A' });
     expect(classes.pairs).toHaveLength(3);
     expect(textsOf(steps, steps.right)).toEqual(['Belt', 'Key', 'Mirror', 'Drive']);
-    expect(steps).toMatchObject({ earned: 4, chosen: steps.right, ...said('steps') });
+    expect(steps).toMatchObject({ earned: 4, chosen: steps.right, ...explanationFields('steps') });
   });
 
-  it('say nothing afterwards either where the quiz does not let them', async () => {
-    const { attempt_id } = await halfDone({ review: 'never' });
+  it('reveal nothing afterwards where the quiz allows no review', async () => {
+    const { attempt_id } = await answerHalf({ review: 'never' });
     const { body } = await as(asha).post(`/api/attempts/${attempt_id}/submit`);
     expect(body).toMatchObject({ status: 'submitted', review: null });
     expect(JSON.stringify({ ...body, correct: 0 })).not.toMatch(/WHY-|HINT-|SAID-|fraction|tolerance|Weil am/);
@@ -312,34 +329,39 @@ describe('questions that are typed, matched and put in order', () => {
     expect(late).toMatchObject({ status: 409, body: { code: 'attempt_over' } });
   });
 
-  it('are not for other learners, other organisations, or the line’s manager', async () => {
-    const { attempt_id } = await halfDone();
-    const bala = await learner(running, plant, 'Bala');
+  it('are hidden from other learners, other organisations and managers', async () => {
+    const { attempt_id } = await answerHalf();
+    const bala = await createLearner(running, plant, 'Bala');
     const other = await openOrganisation(running);
-    const esra = await learner(running, other, 'Esra');
+    const esra = await createLearner(running, other, 'Esra');
     for (const stranger of [bala.headers, esra.headers, other.admin]) {
-      const who = api(running, stranger);
-      expect((await who.get(`/api/attempts/${attempt_id}`)).status).toBe(404);
-      const reply = await who.put(`/api/attempts/${attempt_id}/answers/1`, { text: 'Weil am Rhein', sequence: 5 });
+      const client = api(running, stranger);
+      expect((await client.get(`/api/attempts/${attempt_id}`)).status).toBe(404);
+      const reply = await client.put(`/api/attempts/${attempt_id}/answers/1`, { text: 'Weil am Rhein', sequence: 5 });
       expect([403, 404]).toContain(reply.status);
     }
     await admin().patch(`/api/staff/${asha.staff_id}`, { manager_id: bala.staff_id });
-    const seen = await as(bala).get(`/api/attempts/${attempt_id}`);
-    expect(seen).toMatchObject({ status: 200, body: { questions: [], answers: [], review: null } });
+    const results = await as(bala).get(`/api/attempts/${attempt_id}`);
+    expect(results).toMatchObject({ status: 200, body: { questions: [], answers: [], review: null } });
   });
 
-  it('are tried out by whoever writes them, and nothing is kept', async () => {
-    const made = await given();
-    const { body: preview } = await admin().get(`/api/quizzes/${made.quiz_id}/preview`);
-    const [, , classes, steps] = preview.questions as [Asked, Asked, Asked, Asked];
+  it('are tried out by their author without an attempt being stored', async () => {
+    const quizFixture = await createAssignedQuiz();
+    const { body: preview } = await admin().get(`/api/quizzes/${quizFixture.quiz_id}/preview`);
+    const [, , classes, steps] = preview.questions as [
+      AttemptQuestion,
+      AttemptQuestion,
+      AttemptQuestion,
+      AttemptQuestion,
+    ];
     const parts = [
       { text: 'WEIL AM RHEIN' },
       { value: '3.6' },
       { pairs: pairsOf(classes, { Wood: 'Class A', Petrol: 'Class B', Oil: 'Class B', Propane: 'Class C' }) },
       { option_id: orderOf(steps, 'Drive', 'Mirror', 'Key', 'Belt') },
     ];
-    const answers = parts.map((part, at) => ({ ...part, question_id: made.questions[at]!.question_id }));
-    const { body } = await admin().post(`/api/quizzes/${made.quiz_id}/try`, { answers });
+    const answers = parts.map((part, at) => ({ ...part, question_id: quizFixture.questions[at]!.question_id }));
+    const { body } = await admin().post(`/api/quizzes/${quizFixture.quiz_id}/try`, { answers });
     expect(body.questions.map(({ earned }: { earned: number }) => earned)).toEqual([1, 1, 4, 0]);
     expect(body).toMatchObject({ correct: 6, total: 10 });
     expect((await admin().get('/api/attempts')).body).toEqual([]);
@@ -348,24 +370,24 @@ describe('questions that are typed, matched and put in order', () => {
   describe('in the calls of the specification', () => {
     const save = (body: object) => as(asha).post('/S_QUIZ_PLAY_DETAILS/SaveQuizandvideo', body);
 
-    it('are put in order as others are chosen', async () => {
-      const made = await given([STEPS]);
-      const { attempt_id, questions } = await start(made);
-      const [{ question_id }] = made.questions as [GivenQuiz['questions'][number]];
+    it('answer ordering questions by option ids as other questions', async () => {
+      const quizFixture = await createAssignedQuiz([STEPS]);
+      const { attempt_id, questions } = await start(quizFixture);
+      const [{ question_id }] = quizFixture.questions as [QuizFixture['questions'][number]];
       const option_id = orderOf(questions[0]!, 'Belt', 'Key', 'Mirror', 'Drive');
-      const body = { quiz_id: made.quiz_id, attempt_id, answers: [{ question_id, option_id }] };
+      const body = { quiz_id: quizFixture.quiz_id, attempt_id, answers: [{ question_id, option_id }] };
       expect((await save(body)).body.data).toMatchObject({ correct: 4, total: 4 });
       expect((await save(body)).body.data).toMatchObject({ correct: 4, total: 4 });
     });
 
     it('are not graded as wrong where the call cannot carry their answer: it is refused, or the saved one stands', async () => {
-      const made = await given([single('One'), CITY]);
-      const { attempt_id } = await start(made);
-      const [one, city] = made.questions as [GivenQuiz['questions'][number], GivenQuiz['questions'][number]];
+      const quizFixture = await createAssignedQuiz([singleChoiceQuestion('One'), CITY]);
+      const { attempt_id } = await start(quizFixture);
+      const [one, city] = quizFixture.questions as [QuizFixture['questions'][number], QuizFixture['questions'][number]];
       const first = { question_id: one.question_id, option_id: [one.options[0]!.option_id] };
       const empty = { question_id: city.question_id, option_id: [] };
       for (const answers of [[first], [first, empty]]) {
-        const refused = await save({ quiz_id: made.quiz_id, attempt_id, answers });
+        const refused = await save({ quiz_id: quizFixture.quiz_id, attempt_id, answers });
         expect(refused).toMatchObject({ status: 400, body: { Status: false } });
         expect(refused.body.message).toMatch(/Question 2 .*`text`.*answers\/2/);
       }
@@ -374,7 +396,7 @@ describe('questions that are typed, matched and put in order', () => {
         answers: [],
       });
       await put(attempt_id, 2, { text: 'Weil am Rhein' });
-      const saved = await save({ quiz_id: made.quiz_id, attempt_id, answers: [first, empty] });
+      const saved = await save({ quiz_id: quizFixture.quiz_id, attempt_id, answers: [first, empty] });
       expect(saved.body.data).toMatchObject({ correct: 2, total: 2 });
     });
   });

@@ -1,8 +1,8 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { learner, quiz, single, training } from '../support/quiz-given';
-import { statementsOfRequests } from '../support/statements';
+import { createLearner, createQuiz, singleChoiceQuestion, createReadingTraining } from '../support/quiz-fixtures';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 const option = (text: string, fraction: number) => ({ text, fraction });
 
@@ -19,17 +19,20 @@ describe('the question bank', () => {
   const admin = () => api(running, plant.admin);
 
   it('keeps a question with its options, their ids and their fractions', async () => {
-    const made = await admin().post('/api/questions', single('Forks', { points: 2, tags: 'forklift, safety' }));
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({
+    const created = await admin().post(
+      '/api/questions',
+      singleChoiceQuestion('Forks', { points: 2, tags: 'forklift, safety' }),
+    );
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
       kind: 'single',
       text: 'Forks',
       points: 2,
       status: 'active',
       explanation: 'WHY-Forks',
     });
-    expect(made.body.options.map((one: { fraction: number }) => one.fraction)).toEqual([1, 0, 0]);
-    expect((await admin().get(`/api/questions/${made.body.question_id}`)).body).toEqual(made.body);
+    expect(created.body.options.map((one: { fraction: number }) => one.fraction)).toEqual([1, 0, 0]);
+    expect((await admin().get(`/api/questions/${created.body.question_id}`)).body).toEqual(created.body);
   });
 
   it.each([
@@ -50,7 +53,7 @@ describe('the question bank', () => {
     ['an option twice', { kind: 'single', options: [option('a', 1), option(' a', 0)] }],
     ['no options', { kind: 'single', options: undefined }],
   ])('refuses %s', async (_, more) => {
-    const reply = await admin().post('/api/questions', single('Forks', more));
+    const reply = await admin().post('/api/questions', singleChoiceQuestion('Forks', more));
     expect(reply.status).toBe(422);
     expect(reply.body.errors.options[0]).toEqual(expect.any(String));
     expect((await admin().get('/api/questions')).body).toEqual([]);
@@ -58,15 +61,18 @@ describe('the question bank', () => {
 
   it('drops an option that was left empty, of a new question and of a changed one', async () => {
     const options = [option('Yes', 1), option('', 0), option('No', 0), option('  ', 0)];
-    const made = await admin().post('/api/questions', single('Forks', { options }));
-    expect(made.status).toBe(201);
+    const created = await admin().post('/api/questions', singleChoiceQuestion('Forks', { options }));
+    expect(created.status).toBe(201);
     const texts = (body: { options: { text: string }[] }) => body.options.map(({ text }) => text);
-    expect(texts(made.body)).toEqual(['Yes', 'No']);
-    const changed = { options: [...made.body.options, option('', 0)] };
-    const again = await admin().patch(`/api/questions/${made.body.question_id}`, changed);
+    expect(texts(created.body)).toEqual(['Yes', 'No']);
+    const changed = { options: [...created.body.options, option('', 0)] };
+    const again = await admin().patch(`/api/questions/${created.body.question_id}`, changed);
     expect(again.status).toBe(200);
     expect(texts(again.body)).toEqual(['Yes', 'No']);
-    const marked = await admin().post('/api/questions', single('Forks', { options: [option('', 1), option('No', 0)] }));
+    const marked = await admin().post(
+      '/api/questions',
+      singleChoiceQuestion('Forks', { options: [option('', 1), option('No', 0)] }),
+    );
     expect(marked).toMatchObject({ status: 422 });
   });
 
@@ -80,7 +86,7 @@ describe('the question bank', () => {
     ['null', [option('a', 1), null], 'options'],
     ['a list in the list', [option('a', 1), []], 'options'],
   ])('refuses an option with %s, naming it', async (_, options, field) => {
-    const reply = await admin().post('/api/questions', single('Forks', { options }));
+    const reply = await admin().post('/api/questions', singleChoiceQuestion('Forks', { options }));
     expect(reply.status).toBe(422);
     expect(Object.keys(reply.body.errors).some((name) => name.startsWith(field))).toBe(true);
   });
@@ -92,8 +98,8 @@ describe('the question bank', () => {
   });
 
   it('keeps an option’s id when it is sent back, and refuses one of another question', async () => {
-    const { body } = await admin().post('/api/questions', single('Forks'));
-    const { body: other } = await admin().post('/api/questions', single('Horn'));
+    const { body } = await admin().post('/api/questions', singleChoiceQuestion('Forks'));
+    const { body: other } = await admin().post('/api/questions', singleChoiceQuestion('Horn'));
     const [first, , third] = body.options;
     const changed = await admin().patch(`/api/questions/${body.question_id}`, {
       options: [{ ...first, text: 'Fifteen' }, option('Fifty', 0), third],
@@ -106,29 +112,32 @@ describe('the question bank', () => {
   });
 
   it('refuses another kind that its options do not fit', async () => {
-    const { body } = await admin().post('/api/questions', single('Forks'));
+    const { body } = await admin().post('/api/questions', singleChoiceQuestion('Forks'));
     expect((await admin().patch(`/api/questions/${body.question_id}`, { kind: 'true_false' })).status).toBe(422);
     expect((await admin().patch(`/api/questions/${body.question_id}`, { options: null })).status).toBe(422);
   });
 
-  it('takes an echoed row back', async () => {
-    const { body } = await admin().post('/api/questions', single('Forks'));
+  it('accepts its own row sent back', async () => {
+    const { body } = await admin().post('/api/questions', singleChoiceQuestion('Forks'));
     const reply = await admin().patch(`/api/questions/${body.question_id}`, { ...body, text: 'Forks?' });
     expect(reply).toMatchObject({ status: 200, body: { text: 'Forks?', options: body.options } });
   });
 
   it('says how many quizzes use a question instead of deleting it, and archives it', async () => {
-    const { questions } = await quiz(running, plant, await training(running, plant), [single('Forks'), single('Horn')]);
+    const { questions } = await createQuiz(running, plant, await createReadingTraining(running, plant), [
+      singleChoiceQuestion('Forks'),
+      singleChoiceQuestion('Horn'),
+    ]);
     const path = `/api/questions/${questions[0]!.question_id}`;
     expect(await admin().delete(path)).toMatchObject({ status: 409, body: { code: 'in_use', facts: { quizzes: 1 } } });
     expect((await admin().post(`${path}/archive`)).body.status).toBe('archived');
     expect((await admin().get('/api/questions?status=active')).body).toHaveLength(1);
-    const free = await admin().post('/api/questions', single('Free'));
+    const free = await admin().post('/api/questions', singleChoiceQuestion('Free'));
     expect((await admin().delete(`/api/questions/${free.body.question_id}`)).status).toBe(204);
   });
 
   it('is searched, sorted and paged in two statements beside the session', async () => {
-    for (const text of ['Çelik', 'apple', 'Öl']) await admin().post('/api/questions', single(text));
+    for (const text of ['Çelik', 'apple', 'Öl']) await admin().post('/api/questions', singleChoiceQuestion(text));
     const sent = await statementsOfRequests(async () => {
       const page = await admin().get('/api/questions?_start=0&_end=2&_sort=text&_order=asc');
       expect(page.body.map((row: { text: string }) => row.text)).toEqual(['apple', 'Çelik']);
@@ -139,8 +148,8 @@ describe('the question bank', () => {
   });
 
   it('is closed to learners and to other organisations', async () => {
-    const { body } = await admin().post('/api/questions', single('Forks'));
-    const asha = await learner(running, plant);
+    const { body } = await admin().post('/api/questions', singleChoiceQuestion('Forks'));
+    const asha = await createLearner(running, plant);
     expect((await api(running, asha.headers).get('/api/questions')).status).toBe(403);
     expect((await api(running, asha.headers).get(`/api/questions/${body.question_id}`)).status).toBe(403);
     const other = await openOrganisation(running);

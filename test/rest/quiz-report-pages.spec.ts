@@ -1,19 +1,27 @@
-import { Clock } from '../../src/platform/clock';
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
-import { newId } from '../../src/platform/ids';
-import { Attempt } from '../../src/quizzes/attempt.entity';
-import { DocumentMaker } from '../../src/exports/document-maker';
-import { ScreenWords } from '../../src/exports/screen-words';
-import { ReportExports } from '../../src/reports/report-exports.service';
-import { PAIRS_MAX } from '../../src/reports/quiz-report.query';
+import { Clock } from '../../src/common/clock';
+import { Database } from '../../src/infrastructure/database/database';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import { newId } from '../../src/common/ids';
+import { Attempt } from '../../src/modules/quizzes/attempt.entity';
+import { ExportFileFactory } from '../../src/modules/exports/export-file.factory';
+import { ScreenTexts } from '../../src/modules/exports/screen-texts';
+import { ReportExportsService } from '../../src/modules/reports/report-exports.service';
+import { PAIRS_MAX } from '../../src/modules/reports/quiz-report.query';
 import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repository';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { EventOrder } from '../support/event-order';
 import { openOrganisation, type Headers, type Organisation } from '../support/organisation';
-import { assign, learner, quiz, single, training, type GivenQuiz, type Learner } from '../support/quiz-given';
-import { statementsOfRequests } from '../support/statements';
+import {
+  createAssignment,
+  createLearner,
+  createQuiz,
+  singleChoiceQuestion,
+  createReadingTraining,
+  type QuizFixture,
+  type Learner,
+} from '../support/quiz-fixtures';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 const PEOPLE = 3;
 const TRIES = 4;
@@ -24,8 +32,8 @@ describe('the quiz report, page by page', () => {
   let plant: Organisation;
   let people: Learner[];
   let boss: Headers;
-  let trainings: { training_id: string; quiz: GivenQuiz; assignments: Map<string, string> }[];
-  /** As they were written: two trainings × three people × four tries, six of them at each instant. */
+  let trainings: { training_id: string; quiz: QuizFixture; assignments: Map<string, string> }[];
+  /** The stored attempts: two trainings × three people × four tries, six at each instant. */
   let written: { id: string; staff_id: string; training_id: string; attempt_no: number; score: number; at: number }[];
 
   beforeAll(async () => {
@@ -33,42 +41,42 @@ describe('the quiz report, page by page', () => {
     running.clock.freeze('2026-03-30T06:00:00Z');
     plant = await openOrganisation(running, { time_zone: 'UTC' });
     people = [];
-    for (let n = 0; n < PEOPLE; n++) people.push(await learner(running, plant));
+    for (let n = 0; n < PEOPLE; n++) people.push(await createLearner(running, plant));
     const [asha, bala, chen] = people;
-    // Chen stands below Bala; Asha does not.
+    // Chen reports to Bala; Asha does not.
     const below = await admin().patch(`/api/staff/${chen!.staff_id}`, { manager_id: bala!.staff_id });
     expect(below.status).toBe(200);
     boss = await plant.signIn({ role: 'user', staff_id: bala!.staff_id, eid: 'B' });
     trainings = [];
     for (const title of ['Forklift basics', 'Fire drill']) {
-      const training_id = await training(running, plant, { title });
-      const made = await quiz(running, plant, training_id, [single('Q')], { pass_mark: 80 });
+      const training_id = await createReadingTraining(running, plant, { title });
+      const quizFixture = await createQuiz(running, plant, training_id, [singleChoiceQuestion('Q')], { pass_mark: 80 });
       const assignments = new Map<string, string>();
       for (const { staff_id } of people) {
-        await assign(running, plant, staff_id, training_id);
+        await createAssignment(running, plant, staff_id, training_id);
         const { body } = await admin().get(`/api/training-assignments?staff_id=${staff_id}&training_id=${training_id}`);
         assignments.set(staff_id, body[0].assignment_id as string);
       }
-      trainings.push({ training_id, quiz: made, assignments });
+      trainings.push({ training_id, quiz: quizFixture, assignments });
     }
     const first = Date.parse('2026-03-10T08:00:00Z');
     written = [];
     for (let no = 1; no <= TRIES; no++)
       for (const { training_id } of trainings)
         for (const { staff_id } of people) {
-          // Asha 60, 85, 85, 70; the others by their place.
+          // Asha scores 60, 85, 85, 70; the others get varied scores.
           const score = staff_id === asha!.staff_id ? [60, 85, 85, 70][no - 1]! : (written.length * 7) % 101;
           written.push({ id: newId(first), staff_id, training_id, attempt_no: no, score, at: first + no * DAY_MS });
         }
-    await keep(written);
+    await insertAttempts(written);
     plant = { ...plant, admin: await plant.signIn({ role: 'admin' }) };
   });
   afterAll(() => running.close());
 
   const admin = () => api(running, plant.admin);
-  const keep = (some: typeof written) => {
+  const insertAttempts = (batch: typeof written) => {
     const repository = new TenantRepository<Attempt>(running.app.get(Database), running.app.get(Clock), Attempt);
-    const rows = some.map(({ id, staff_id, training_id, attempt_no, score, at }) => ({
+    const rows = batch.map(({ id, staff_id, training_id, attempt_no, score, at }) => ({
       ...{ attempt_id: id, staff_id, training_id, attempt_no, status: 'submitted', pass_mark: 80 },
       ...trainings
         .filter((each) => each.training_id === training_id)
@@ -78,36 +86,39 @@ describe('the quiz report, page by page', () => {
       paper: { questions: [] },
     }));
     return running.app
-      .get(Transactions)
+      .get(TransactionManager)
       .run(() => repository.insert(plant.tenant, rows as unknown as NewRecord<Attempt>[]));
   };
-  /** Somebody who was assigned the first training. */
+  /** A new learner with the first training assigned. */
   const newcomer = async () => {
-    const who = await learner(running, plant);
+    const person = await createLearner(running, plant);
     const { training_id, assignments } = trainings[0]!;
-    await assign(running, plant, who.staff_id, training_id);
-    const { body } = await admin().get(`/api/training-assignments?staff_id=${who.staff_id}&training_id=${training_id}`);
-    assignments.set(who.staff_id, body[0].assignment_id as string);
-    return who;
+    await createAssignment(running, plant, person.staff_id, training_id);
+    const { body } = await admin().get(
+      `/api/training-assignments?staff_id=${person.staff_id}&training_id=${training_id}`,
+    );
+    assignments.set(person.staff_id, body[0].assignment_id as string);
+    return person;
   };
   const get = (query: string, headers = plant.admin) =>
     api(running, headers).get(`/api/reports/quiz${query.startsWith('/') ? query : `?from=2026-03-01&${query}`}`);
   const ids = ({ body }: Reply) => (body.rows as { id: string }[]).map(({ id }) => id);
-  const newest = (some = written) => some.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
+  const newestIds = (batch = written) =>
+    batch.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
 
   it('says how many rows there are, and where a page begins and ends', async () => {
     const page = await get('_start=5&_end=12');
     expect(page.status).toBe(200);
-    expect(ids(page)).toEqual(newest().slice(5, 12));
+    expect(ids(page)).toEqual(newestIds().slice(5, 12));
     expect(page.headers.get('x-total-count')).toBe('24');
     expect(page.headers.get('x-total-count-exact')).toBeNull();
     expect(page.headers.get('x-page-last')).toBeTruthy();
-    // Of a page nothing can be added up; the rest is as in the whole.
+    // A page has no totals; its rows equal those of the whole report.
     expect(page.body.totals).toBeNull();
     expect(page.body.rows[0]).toEqual((await get('')).body.rows[5]);
   });
 
-  it('goes on behind a page and comes back before it, in both directions of days and for each choice of attempts', async () => {
+  it('pages forwards and backwards by cursor, in both sort orders and for each choice of attempts', async () => {
     for (const choice of ['', '&attempts=latest', '&attempts=best', `&training_id=${trainings[0]!.training_id}`]) {
       for (const order of ['asc', 'desc']) {
         const sort = `_sort=submitted_at&_order=${order}${choice}`;
@@ -132,7 +143,7 @@ describe('the quiz report, page by page', () => {
       expect([attempts, page.body.rows]).toEqual([attempts, whole.body.rows]);
       expect([attempts, page.headers.get('x-total-count')]).toEqual([attempts, String(whole.body.rows.length)]);
     }
-    // Of two equal scores the earlier attempt is the better one.
+    // With equal scores the earlier attempt counts as the better one.
     const best = (await get(`attempts=best&staff_id=${people[0]!.staff_id}&_end=50`)).body.rows;
     expect(best.map((row: { attempt_no: number }) => row.attempt_no)).toEqual([2, 2]);
   });
@@ -158,7 +169,7 @@ describe('the quiz report, page by page', () => {
       [boss, [bala, chen]],
       [people[0]!.headers, [asha]],
     ] as const) {
-      const own = newest(written.filter(({ staff_id }) => seen.includes(staff_id)));
+      const own = newestIds(written.filter(({ staff_id }) => seen.includes(staff_id)));
       for (const sort of ['submitted_at', 'attempt_no']) {
         const page = await get(`_sort=${sort}&_order=desc&_end=200`, headers);
         expect(ids(page).toSorted()).toEqual(own.toSorted());
@@ -197,13 +208,13 @@ describe('the quiz report, page by page', () => {
     });
   });
 
-  it('adds up once for all who ask, until another attempt ends', async () => {
-    const ask = () => get('/summary?from=2026-03-02');
+  it('computes the summary once for all callers until another attempt ends', async () => {
+    const fetchSummary = () => get('/summary?from=2026-03-02');
     const summed = /GROUP BY g\.training_id/;
-    const asked = async (work: () => Promise<unknown>) =>
+    const query = async (work: () => Promise<unknown>) =>
       (await statementsOfRequests(work)).filter((sql) => summed.test(sql)).length;
-    expect(await asked(() => Promise.all([ask(), ask(), ask()]))).toBe(1);
-    expect(await asked(ask)).toBe(0);
+    expect(await query(() => Promise.all([fetchSummary(), fetchSummary(), fetchSummary()]))).toBe(1);
+    expect(await query(fetchSummary)).toBe(0);
     const [asha] = people;
     const more = {
       ...written[0]!,
@@ -211,56 +222,56 @@ describe('the quiz report, page by page', () => {
       attempt_no: TRIES + 1,
       at: Date.parse('2026-03-20T08:00:00Z'),
     };
-    await keep([more]);
+    await insertAttempts([more]);
     written.push(more);
-    expect(await asked(ask)).toBe(1);
-    expect((await ask()).body.totals.attempts).toBe(25);
-    // A learner's own submit, too.
+    expect(await query(fetchSummary)).toBe(1);
+    expect((await fetchSummary()).body.totals.attempts).toBe(25);
+    // A submission by a learner also invalidates the summary.
     const { training_id } = trainings[0]!;
     const as = api(running, asha!.headers);
     expect((await admin().patch(`/api/quizzes/${trainings[0]!.quiz.quiz_id}`, { attempts_allowed: null })).status).toBe(
       200,
     );
     const { body } = await as.post('/api/attempts', { training_id });
-    expect(await asked(ask)).toBe(0);
+    expect(await query(fetchSummary)).toBe(0);
     expect((await as.post(`/api/attempts/${body.attempt_id}/submit`)).status).toBe(200);
     written.push({ ...more, id: body.attempt_id, at: running.clock.now() });
-    expect((await ask()).body.totals.attempts).toBe(26);
+    expect((await fetchSummary()).body.totals.attempts).toBe(26);
   });
 
   it('shows the last and the best of more attempts than are counted, and says that the number is not exact', async () => {
     const trial = await newcomer();
     const { training_id } = trainings[0]!;
     const first = Date.parse('2026-02-01T08:00:00Z');
-    // One more than is looked at, and the last is also the best.
+    // One attempt more than the limit; the last is also the best.
     const many = Array.from({ length: PAIRS_MAX + 2 }, (_, n) => ({
       ...{ id: newId(first), staff_id: trial.staff_id, training_id, attempt_no: n + 1 },
       ...{ score: n > PAIRS_MAX ? 90 : 50, at: first + n * 1000 },
     }));
-    await keep(many);
+    await insertAttempts(many);
     const seen = await plant.signIn({ role: 'admin' });
     for (const attempts of ['latest', 'best']) {
-      const asked = `/api/reports/quiz?from=2026-02-01&to=2026-02-28&staff_id=${trial.staff_id}&attempts=${attempts}`;
+      const query = `/api/reports/quiz?from=2026-02-01&to=2026-02-28&staff_id=${trial.staff_id}&attempts=${attempts}`;
       for (const order of ['asc', 'desc']) {
-        const page = await api(running, seen).get(`${asked}&_sort=submitted_at&_order=${order}&_start=0&_end=20`);
+        const page = await api(running, seen).get(`${query}&_sort=submitted_at&_order=${order}&_start=0&_end=20`);
         expect([attempts, order, ids(page)]).toEqual([attempts, order, [many.at(-1)!.id]]);
         expect(page.headers.get('x-total-count')).toBe('1');
         expect(page.headers.get('x-total-count-exact')).toBe('false');
-        // Behind the last of them nothing is there that could be counted.
-        const behind = await api(running, seen).get(`${asked}&_order=${order}&_start=9000&_end=9020`);
-        expect([ids(behind), Number(behind.headers.get('x-total-count')) <= 1]).toEqual([[], true]);
+        // Beyond the last row there is nothing to count.
+        const beyondLast = await api(running, seen).get(`${query}&_order=${order}&_start=9000&_end=9020`);
+        expect([ids(beyondLast), Number(beyondLast.headers.get('x-total-count')) <= 1]).toEqual([[], true]);
       }
     }
   });
 
-  it('is exported as its columns, a line an attempt, newest first or oldest first', async () => {
+  it('is exported with its columns, one line per attempt, newest or oldest first', async () => {
     const csv = await get('/export?from=2026-03-01');
     expect(csv.headers.get('content-type')).toContain('text/csv');
     const lines = String(csv.body).trim().split('\r\n');
     expect(lines[0]).toMatch(/^\uFEFF?Staff code,Name,Training,Category,Attempt,/);
     const rows = (await get('')).body.rows as { submitted_at: string }[];
-    const days = (some: string[]) =>
-      some.slice(1).map((line) => line.split(',').find((cell) => /^2026.*Z$/.test(cell)));
+    const days = (batch: string[]) =>
+      batch.slice(1).map((line) => line.split(',').find((cell) => /^2026.*Z$/.test(cell)));
     expect(lines).toHaveLength(rows.length + 1);
     const oldest = String((await get('/export?from=2026-03-01&_order=asc')).body)
       .trim()
@@ -278,16 +289,16 @@ describe('the quiz report, page by page', () => {
     const tries = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, n) => ({
         ...{ id: newId(first), staff_id: of.staff_id, training_id: trainings[0]!.training_id },
-        // Two at each instant: what comes first of those is decided by their ids.
+        // Two at each instant; their ids decide the order.
         ...{ attempt_no: from + n + 1, score: 50, at: first + Math.floor((from + n) / 2) * 60_000 },
       }));
     beforeAll(async () => {
       of = await newcomer();
       seen = await plant.signIn({ role: 'admin' });
     });
-    const asked = (order: string) => `/export?from=2026-01-01&to=2026-01-31&_order=${order}`;
+    const query = (order: string) => `/export?from=2026-01-01&to=2026-01-31&_order=${order}`;
     const numbers = async (order: string): Promise<number[]> => {
-      const { status, body } = await get(asked(order), seen);
+      const { status, body } = await get(query(order), seen);
       const [head, ...lines] = String(body).trim().split('\r\n');
       const at = head!.split(',').indexOf('Attempt');
       expect(status).toBe(200);
@@ -295,44 +306,44 @@ describe('the quiz report, page by page', () => {
     };
 
     it('is read in batches, each attempt once and in the order of days', async () => {
-      const some = tries(0, 10);
-      await keep(some);
+      const batch = tries(0, 10);
+      await insertAttempts(batch);
       const few = await statementsOfRequests(() => numbers('asc'));
       const more = tries(10, MANY);
-      await keep(more);
-      const oldest = newest([...some, ...more]).toReversed();
-      const numberOf = new Map([...some, ...more].map(({ id, attempt_no }) => [id, attempt_no]));
+      await insertAttempts(more);
+      const oldest = newestIds([...batch, ...more]).toReversed();
+      const numberOf = new Map([...batch, ...more].map(({ id, attempt_no }) => [id, attempt_no]));
       const pages: number[][] = [];
       const many = await statementsOfRequests(async () => void pages.push(await numbers('asc')));
-      // One batch of up to 999 is three of 2,100.
+      // 2,100 rows are three batches of up to 999 each.
       expect(many).toHaveLength(few.length + 2);
       expect(pages).toEqual([oldest.map((id) => numberOf.get(id))]);
       expect(await numbers('desc')).toEqual(pages[0]!.toReversed());
-      const latest = await get(`${asked('asc')}&attempts=latest`, seen);
+      const latest = await get(`${query('asc')}&attempts=latest`, seen);
       expect(String(latest.body).trim().split('\r\n')).toHaveLength(2);
     });
 
     it('is written in batches, and other callbacks run between any two of them', async () => {
-      const exporting = running.app.get(ReportExports, { strict: false });
-      const words = await ScreenWords.of('en');
-      const asked = { from: '2026-01-01', to: '2026-01-31', _order: 'asc' };
-      const written = await exporting.quiz({ tenant: plant.tenant, asked, format: 'csv', words, way: 'whole' });
-      const maker = running.app.get(DocumentMaker, { strict: false });
+      const exporting = running.app.get(ReportExportsService, { strict: false });
+      const words = await ScreenTexts.load('en');
+      const query = { from: '2026-01-01', to: '2026-01-31', _order: 'asc' };
+      const written = await exporting.quiz({ tenant: plant.tenant, query, format: 'csv', texts: words, mode: 'whole' });
+      const maker = running.app.get(ExportFileFactory, { strict: false });
       const file = await maker.pieces(plant.tenant, { format: 'csv' }, words, written, { rows: 0 });
       const order = new EventOrder();
       for await (const part of file) if (String(part)) order.addPart();
-      // The head of the file, and three batches.
+      // The header and three batches.
       expect(order.parts).toBe(4);
       expect(order.longestRun).toBe(1);
     });
 
-    it('leaves nothing open behind who goes away, or is refused', async () => {
+    it('leaves nothing open when the client disconnects or is refused', async () => {
       for (let n = 0; n < 4; n++) {
-        const gone = new AbortController();
-        const url = `${running.url}/api/reports/quiz${asked('asc')}`;
-        const answer = await fetch(url, { headers: seen, signal: gone.signal });
+        const aborter = new AbortController();
+        const url = `${running.url}/api/reports/quiz${query('asc')}`;
+        const answer = await fetch(url, { headers: seen, signal: aborter.signal });
         expect(answer.status).toBe(200);
-        gone.abort();
+        aborter.abort();
         expect((await get('/export?from=2026-02-01&to=2026-01-01', seen)).status).toBe(422);
       }
       expect(await numbers('asc')).toHaveLength(MANY);

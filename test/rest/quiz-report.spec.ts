@@ -1,30 +1,39 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { assign, learner, quiz, single, teaches, training, type GivenQuiz, type Learner } from '../support/quiz-given';
-import { statementsOfRequests } from '../support/statements';
+import {
+  createAssignment,
+  createLearner,
+  createQuiz,
+  singleChoiceQuestion,
+  grantSkill,
+  createReadingTraining,
+  type QuizFixture,
+  type Learner,
+} from '../support/quiz-fixtures';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 describe('the quiz report', () => {
   let running: RunningApp;
   let plant: Organisation;
   let asha: Learner;
-  let drill: GivenQuiz;
+  let drill: QuizFixture;
   beforeAll(async () => {
     running = await startApp();
     running.clock.freeze('2026-03-30T06:00:00Z');
     plant = await openOrganisation(running, { time_zone: 'Asia/Kolkata' });
-    asha = await learner(running, plant);
-    const training_id = await training(running, plant, { title: 'Forklift basics' });
-    drill = await quiz(
+    asha = await createLearner(running, plant);
+    const training_id = await createReadingTraining(running, plant, { title: 'Forklift basics' });
+    drill = await createQuiz(
       running,
       plant,
       training_id,
-      [...Array(20)].map((_, at) => single(`Q${at}`)),
+      [...Array(20)].map((_, at) => singleChoiceQuestion(`Q${at}`)),
       { pass_mark: 80 },
     );
-    await assign(running, plant, asha.staff_id, training_id);
-    await teaches(running, plant, training_id);
-    // 60, 85, 70 (reports.md row 15), a day apart; the last at 00:15 of 1 April in Kolkata.
+    await createAssignment(running, plant, asha.staff_id, training_id);
+    await grantSkill(running, plant, training_id);
+    // 60, 85 and 70 percent (docs/skill-levels.md, row 15), a day apart; the last at 00:15 of 1 April in Kolkata.
     for (const [right, at] of [
       [12, '2026-03-29T06:00:00Z'],
       [17, '2026-03-30T06:00:00Z'],
@@ -78,7 +87,7 @@ describe('the quiz report', () => {
     });
   });
 
-  it('ends with the last day there: 00:15 of 1 April is not March', async () => {
+  it('ends with the last day in the organisation’s zone: 00:15 of 1 April is not March', async () => {
     const { rows, definition } = await report('from=2026-03-01&to=2026-03-31');
     expect(rows.map((row: { attempt_no: number }) => row.attempt_no)).toEqual([2, 1]);
     expect(definition.text).toContain('from 2026-03-01 to 2026-03-31');

@@ -1,13 +1,21 @@
-import { TrainingEvidenceModule } from '../../src/trainings/training-evidence.module';
+import { TrainingEvidenceModule } from '../../src/modules/trainings/training-evidence.module';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { learner, quiz, single, teaches, training, type GivenQuiz, type Learner } from '../support/quiz-given';
-import { statementsOfRequests } from '../support/statements';
+import {
+  createLearner,
+  createQuiz,
+  singleChoiceQuestion,
+  grantSkill,
+  createReadingTraining,
+  type QuizFixture,
+  type Learner,
+} from '../support/quiz-fixtures';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 const MINUTE = 60_000;
 
-describe('a quiz that is handed in', () => {
+describe('submitting a quiz', () => {
   let running: RunningApp;
   let plant: Organisation;
   let asha: Learner;
@@ -17,12 +25,12 @@ describe('a quiz that is handed in', () => {
   beforeEach(async () => {
     running.clock.freeze('2026-03-01T10:00:00Z');
     plant = await openOrganisation(running);
-    asha = await learner(running, plant);
+    asha = await createLearner(running, plant);
   });
   afterEach(() => running.clock.release());
   afterAll(() => running.close());
 
-  /** Years pass here, and sessions end. */
+  /** Signs in anew each time: the tests move the clock by years, which ends sessions. */
   const admin = async () => api(running, await plant.signIn({ role: 'admin' }));
   const as = async () => api(running, await plant.signIn({ role: 'user', staff_id: asha.staff_id }));
   const video = {
@@ -30,57 +38,64 @@ describe('a quiz that is handed in', () => {
     ...{ video_format: 'mp4', video_duration_ms: MINUTE },
   };
 
-  /** With two bands of one skill, good for a year. */
-  async function given(more: object = {}): Promise<{ forklift: GivenQuiz; skill_id: string }> {
-    const training_id = await training(running, plant, more);
+  /** The training grants one skill in two bands, valid for a year. */
+  async function createQuizWithBands(more: object = {}): Promise<{ forklift: QuizFixture; skill_id: string }> {
+    const training_id = await createReadingTraining(running, plant, more);
     const bands = [50, 100].map((min_score, at) => ({ min_score, level: 2 + at, validity_months: 12 }));
-    const skill_id = await teaches(running, plant, training_id, bands);
-    const forklift = await quiz(running, plant, training_id, [single('One'), single('Two')]);
+    const skill_id = await grantSkill(running, plant, training_id, bands);
+    const forklift = await createQuiz(running, plant, training_id, [
+      singleChoiceQuestion('One'),
+      singleChoiceQuestion('Two'),
+    ]);
     return { forklift, skill_id };
   }
-  const assigned = async ({ training_id }: GivenQuiz) =>
+  const assigned = async ({ training_id }: QuizFixture) =>
     expect(
       await (
         await admin()
       ).post('/api/training-assignments/bulk', { staff_id: [asha.staff_id], training_id: [training_id] }),
     ).toMatchObject({ status: 200, body: { assigned: 1 } });
-  const begun = async ({ training_id }: GivenQuiz): Promise<string> =>
+  const startAttempt = async ({ training_id }: QuizFixture): Promise<string> =>
     (await (await as()).post('/api/attempts', { training_id })).body.attempt_id;
-  const option = ({ questions }: GivenQuiz, at: number, which: number) => questions[at]!.options[which]!.option_id;
-  /** By the specification's call, answered right but for so many. */
-  async function handedIn(one: GivenQuiz, attempt_id: string, wrong = 0): Promise<{ reply: Reply; sent: string[] }> {
-    const answers = one.questions.map(({ question_id }, at) => ({
+  const option = ({ questions }: QuizFixture, at: number, index: number) => questions[at]!.options[index]!.option_id;
+  /** Submits by the legacy call. @param wrong how many of the first answers are wrong */
+  async function submitLegacy(
+    quizFixture: QuizFixture,
+    attempt_id: string,
+    wrong = 0,
+  ): Promise<{ reply: Reply; sent: string[] }> {
+    const answers = quizFixture.questions.map(({ question_id }, at) => ({
       question_id,
-      option_id: [option(one, at, at < wrong ? 1 : 0)],
+      option_id: [option(quizFixture, at, at < wrong ? 1 : 0)],
     }));
-    const who = await as();
+    const client = await as();
     let reply!: Reply;
     const sent = await statementsOfRequests(async () => {
-      const { training_id, quiz_id } = one;
+      const { training_id, quiz_id } = quizFixture;
       const body = { training_id, quiz_id, attempt_id, answers };
-      reply = await who.post('/S_QUIZ_PLAY_DETAILS/SaveQuizandvideo', body);
+      reply = await client.post('/S_QUIZ_PLAY_DETAILS/SaveQuizandvideo', body);
     });
     expect(reply.body).toMatchObject({ Status: true });
     return { reply, sent };
   }
-  const levels = async (skill_id: string) =>
+  const fetchEvidence = async (skill_id: string) =>
     (await (await admin()).get(`/api/skill-evidence?staff_id=${asha.staff_id}&skill_id=${skill_id}`)).body as object[];
 
-  it('asks the database for a bounded number of statements, whatever it completes', async () => {
-    const { forklift, skill_id } = await given();
+  it('takes a bounded number of statements, whatever it completes', async () => {
+    const { forklift, skill_id } = await createQuizWithBands();
     await assigned(forklift);
-    const first = await handedIn(forklift, await begun(forklift));
-    expect(await levels(skill_id)).toMatchObject([{ level: 3, valid_until: '2027-03-01', state: 'approved' }]);
+    const first = await submitLegacy(forklift, await startAttempt(forklift));
+    expect(await fetchEvidence(skill_id)).toMatchObject([{ level: 3, valid_until: '2027-03-01', state: 'approved' }]);
     expect(first.sent.length).toBeLessThanOrEqual(21);
 
-    // A year later, early enough to renew: the day on which the level would have lapsed is none any more.
+    // A year later, early enough to renew: the level no longer lapses on the old day.
     running.clock.freeze('2027-02-10T10:00:00Z');
     await assigned(forklift);
-    const attempt_id = await begun(forklift);
-    const one = option(forklift, 0, 1);
-    await (await as()).put(`/api/attempts/${attempt_id}/answers/1`, { option_id: [one], sequence: 7 });
-    const again = await handedIn(forklift, attempt_id);
-    expect((await levels(skill_id)).length).toBe(2);
+    const attempt_id = await startAttempt(forklift);
+    const wrongOptionId = option(forklift, 0, 1);
+    await (await as()).put(`/api/attempts/${attempt_id}/answers/1`, { option_id: [wrongOptionId], sequence: 7 });
+    const again = await submitLegacy(forklift, attempt_id);
+    expect((await fetchEvidence(skill_id)).length).toBe(2);
     expect(again.sent.filter((sql) => sql.startsWith('DELETE FROM skill_level_span'))).toHaveLength(1);
     expect(again.sent.length).toBeLessThanOrEqual(23);
     expect((await (await as()).get(`/api/attempts/${attempt_id}`)).body).toMatchObject({
@@ -92,12 +107,12 @@ describe('a quiz that is handed in', () => {
     });
   });
 
-  it('writes no level anew that only ends earlier: one statement for all that changed', async () => {
-    const { forklift, skill_id } = await given();
+  it('shortens a level that ends earlier instead of rewriting it, with one statement for all changes', async () => {
+    const { forklift, skill_id } = await createQuizWithBands();
     const body = { staff_id: asha.staff_id, skill_id, kind: 'prior', level: 2, effective_date: '2025-01-01' };
     expect((await (await admin()).post('/api/skill-evidence', body)).status).toBe(201);
     await assigned(forklift);
-    const { sent } = await handedIn(forklift, await begun(forklift));
+    const { sent } = await submitLegacy(forklift, await startAttempt(forklift));
     expect(sent.filter((sql) => /skill_level_span/.test(sql) && !sql.startsWith('SELECT'))).toHaveLength(1);
     const on = async (day: string) =>
       (await (await admin()).get(`/api/reports/skill-wise/person?staff_id=${asha.staff_id}&to=${day}`)).body;
@@ -105,54 +120,54 @@ describe('a quiz that is handed in', () => {
     expect(JSON.stringify(await on('2026-03-01'))).toMatch(/"level":3/);
   });
 
-  it('asks for fewer when it fails, and is answered the same again without writing a result', async () => {
-    const { forklift } = await given();
+  it('takes fewer statements when failed, and answers a repeat without writing a result', async () => {
+    const { forklift } = await createQuizWithBands();
     await assigned(forklift);
-    const attempt_id = await begun(forklift);
-    const failed = await handedIn(forklift, attempt_id, 2);
+    const attempt_id = await startAttempt(forklift);
+    const failed = await submitLegacy(forklift, attempt_id, 2);
     expect(failed.sent.length).toBeLessThanOrEqual(7);
-    const again = await handedIn(forklift, attempt_id);
+    const again = await submitLegacy(forklift, attempt_id);
     expect(again.reply.body.data).toMatchObject({ attempt_id, result: 'failed' });
     expect(again.sent.length).toBeLessThanOrEqual(4);
   });
 
   it('is found only under its own training and quiz', async () => {
-    const { forklift } = await given();
-    const { forklift: other } = await given();
+    const { forklift } = await createQuizWithBands();
+    const { forklift: other } = await createQuizWithBands();
     await assigned(forklift);
-    const attempt_id = await begun(forklift);
+    const attempt_id = await startAttempt(forklift);
     const body = { training_id: other.training_id, attempt_id, answers: [] };
     expect((await (await as()).post('/S_QUIZ_PLAY_DETAILS/SaveQuizandvideo', body)).body.Status).toBe(false);
     expect((await (await as()).get(`/api/attempts/${attempt_id}`)).body.status).toBe('in_progress');
   });
 
-  it('completes the training beside the last beat of its video, whichever comes first', async () => {
-    const { forklift } = await given(video);
+  it('completes the training together with the last video progress, whichever comes first', async () => {
+    const { forklift } = await createQuizWithBands(video);
     const { training_id } = forklift;
     for (let round = 0; round < 12; round++) {
-      asha = await learner(running, plant);
+      asha = await createLearner(running, plant);
       await assigned(forklift);
-      const who = await as();
-      await who.get(`/api/trainings/${training_id}/video-link`);
-      const attempt_id = await begun(forklift);
+      const client = await as();
+      await client.get(`/api/trainings/${training_id}/video-link`);
+      const attempt_id = await startAttempt(forklift);
       await Promise.all(
         [0, 1].map((slot) =>
-          who.put(`/api/attempts/${attempt_id}/answers/${slot + 1}`, {
+          client.put(`/api/attempts/${attempt_id}/answers/${slot + 1}`, {
             option_id: [option(forklift, slot, 0)],
             sequence: 1,
           }),
         ),
       );
       running.clock.advance(MINUTE);
-      const [beat, submitted] = await Promise.all([
-        who.post('/api/video-progress', { training_id, ranges: [[0, MINUTE]] }),
-        who.post(`/api/attempts/${attempt_id}/submit`),
+      const [progress, submitted] = await Promise.all([
+        client.post('/api/video-progress', { training_id, ranges: [[0, MINUTE]] }),
+        client.post(`/api/attempts/${attempt_id}/submit`),
       ]);
-      expect([beat, submitted]).toMatchObject([
+      expect([progress, submitted]).toMatchObject([
         { status: 200, body: { share: '100.00' } },
         { status: 200, body: { result: 'passed' } },
       ]);
-      expect((await who.get('/api/training-assignments')).body).toMatchObject([{ state: 'completed' }]);
+      expect((await client.get('/api/training-assignments')).body).toMatchObject([{ state: 'completed' }]);
     }
   });
 });

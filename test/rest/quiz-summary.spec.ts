@@ -1,19 +1,25 @@
-import { dayAt, endOfDay, startOfDay } from '../../src/platform/calendar';
-import { Clock } from '../../src/platform/clock';
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
-import { mean, percent } from '../../src/platform/half-up';
-import { newId } from '../../src/platform/ids';
-import { Attempt } from '../../src/quizzes/attempt.entity';
-import { ReportQueue } from '../../src/reports/report-queue';
+import { dayAt, endOfDay, startOfDay } from '../../src/common/calendar';
+import { Clock } from '../../src/common/clock';
+import { Database } from '../../src/infrastructure/database/database';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import { mean, percent } from '../../src/common/rounding';
+import { newId } from '../../src/common/ids';
+import { Attempt } from '../../src/modules/quizzes/attempt.entity';
+import { ReportQueue } from '../../src/modules/reports/report-queue';
 import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repository';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { chance } from '../support/chance';
+import { seededRandom } from '../support/seeded-random';
 import { openOrganisation, type Headers, type Organisation } from '../support/organisation';
-import { learner, quiz, single, training, type Learner } from '../support/quiz-given';
+import {
+  createLearner,
+  createQuiz,
+  singleChoiceQuestion,
+  createReadingTraining,
+  type Learner,
+} from '../support/quiz-fixtures';
 
-/** Midnight comes twice there, and is skipped, on two days of the year. */
+/** A zone in which midnight occurs twice on one day of the year and is skipped on another. */
 const ZONE = 'America/Santiago';
 const PEOPLE = 6;
 const TRAININGS = 13;
@@ -34,11 +40,11 @@ interface Row {
   result: string | null;
 }
 
-/** What the report adds up to, row by row (reports.md §4). */
-function addedUp(rows: readonly Row[], from: string, to: string, has: (row: Row) => boolean) {
+/** Computes the summary row by row (docs/skill-levels.md). */
+function expectedSummary(rows: readonly Row[], from: string, to: string, matches: (row: Row) => boolean) {
   const isIn = ({ status, submitted_at }: Row) =>
     status === 'submitted' && from <= dayAt(submitted_at!, ZONE) && dayAt(submitted_at!, ZONE) <= to;
-  const shown = rows.filter((row) => has(row) && isIn(row));
+  const includedRows = rows.filter((row) => matches(row) && isIn(row));
   const tryNo = (row: Row) =>
     rows.filter(
       (other) =>
@@ -48,24 +54,24 @@ function addedUp(rows: readonly Row[], from: string, to: string, has: (row: Row)
         other.status !== 'voided' &&
         other.attempt_no <= row.attempt_no,
     ).length;
-  const passed = shown.filter(({ result }) => result === 'passed');
-  const firsts = shown.filter((row) => tryNo(row) === 1);
-  const of = <T>(some: readonly Row[], name: (row: Row) => string, value: (group: Row[]) => T): T[] =>
+  const passed = includedRows.filter(({ result }) => result === 'passed');
+  const firsts = includedRows.filter((row) => tryNo(row) === 1);
+  const groupValues = <T>(some: readonly Row[], name: (row: Row) => string, value: (group: Row[]) => T): T[] =>
     [...new Set(some.map(name))].map((each) => value(some.filter((row) => name(row) === each)));
-  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
-  const best = of(
-    shown,
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+  const best = groupValues(
+    includedRows,
     ({ staff_id, training_id }) => staff_id + training_id,
     (own) => Math.max(...own.map(({ score_hundredths }) => score_hundredths ?? 0)),
   );
-  const tries = of(
+  const tries = groupValues(
     passed,
     ({ staff_id, assignment_id }) => staff_id + assignment_id,
     (own) => Math.min(...own.map(tryNo)),
   );
-  const marks = new Set(shown.map(({ pass_mark }) => pass_mark));
-  const trainings = of(
-    shown,
+  const marks = new Set(includedRows.map(({ pass_mark }) => pass_mark));
+  const trainings = groupValues(
+    includedRows,
     ({ training_id }) => training_id,
     (own) => ({
       training_id: own[0]!.training_id,
@@ -77,14 +83,14 @@ function addedUp(rows: readonly Row[], from: string, to: string, has: (row: Row)
   const binOf = ({ score_hundredths }: Row) => Math.min(9, Math.floor((score_hundredths ?? 0) / 1000));
   return {
     totals: {
-      attempts: shown.length,
-      people: new Set(shown.map(({ staff_id }) => staff_id)).size,
-      pass_rate: percent(passed.length, shown.length),
+      attempts: includedRows.length,
+      people: new Set(includedRows.map(({ staff_id }) => staff_id)).size,
+      pass_rate: percent(passed.length, includedRows.length),
       first_try_pass_rate: percent(firsts.filter(({ result }) => result === 'passed').length, firsts.length),
       mean_best: mean(sum(best), 100 * best.length),
       mean_tries_to_pass: mean(sum(tries), tries.length),
     },
-    scores: Array.from({ length: 10 }, (_, bin) => shown.filter((row) => binOf(row) === bin).length),
+    scores: Array.from({ length: 10 }, (_, bin) => includedRows.filter((row) => binOf(row) === bin).length),
     pass_mark: marks.size === 1 ? [...marks][0] : null,
     trainings: trainings
       .sort((a, b) => a.rate - b.rate || b.attempts - a.attempts || (a.training_id < b.training_id ? -1 : 1))
@@ -93,7 +99,7 @@ function addedUp(rows: readonly Row[], from: string, to: string, has: (row: Row)
   };
 }
 
-describe('what the quiz report adds up to', () => {
+describe('the summary of the quiz report', () => {
   let running: RunningApp;
   let plant: Organisation;
   let people: Learner[];
@@ -106,23 +112,25 @@ describe('what the quiz report adds up to', () => {
     running.clock.freeze('2025-03-10T12:00:00Z');
     plant = await openOrganisation(running, { time_zone: ZONE });
     people = [];
-    for (let n = 0; n < PEOPLE; n++) people.push(await learner(running, plant));
+    for (let n = 0; n < PEOPLE; n++) people.push(await createLearner(running, plant));
     const admin = api(running, plant.admin);
-    // The last three stand below the second.
+    // The last three report to the second.
     for (const { staff_id } of people.slice(3))
       expect((await admin.patch(`/api/staff/${staff_id}`, { manager_id: people[1]!.staff_id })).status).toBe(200);
     boss = await plant.signIn({ role: 'user', staff_id: people[1]!.staff_id, eid: 'B' });
     const quizzes = [];
     for (let n = 0; n < TRAININGS; n++)
-      quizzes.push(await quiz(running, plant, await training(running, plant), [single(`Q${n}`)]));
+      quizzes.push(
+        await createQuiz(running, plant, await createReadingTraining(running, plant), [singleChoiceQuestion(`Q${n}`)]),
+      );
     trainings = quizzes.map(({ training_id }) => training_id);
-    const { one } = chance(7);
+    const { pick } = seededRandom(7);
     rows = [];
     for (const { staff_id } of people)
       for (const { training_id, quiz_id } of quizzes) {
-        // Assigned up to three times; the last is waived, and the one before it counts again: its numbers have a gap.
+        // Assigned up to three times. When the last is waived, the one before counts again: numbers have gaps.
         const cycles = [newId(), newId(), newId()];
-        const order = one([
+        const order = pick([
           [0],
           [0, 0, 0],
           [0, 1],
@@ -132,9 +140,9 @@ describe('what the quiz report adds up to', () => {
           [0, 0, 2, 2, 0],
         ]);
         for (const [at, cycle] of order.entries()) {
-          const day = one(DAYS);
+          const day = pick(DAYS);
           const [first, last] = [startOfDay(day, ZONE), endOfDay(day, ZONE)];
-          const status = one([
+          const status = pick([
             'submitted',
             'submitted',
             'submitted',
@@ -143,12 +151,12 @@ describe('what the quiz report adds up to', () => {
             'voided',
             'in_progress',
           ]);
-          const score = one([null, 0, 999, 1000, 4000, 7999, 8000, 8999, 9000, 10_000]);
+          const score = pick([null, 0, 999, 1000, 4000, 7999, 8000, 8999, 9000, 10_000]);
           const pass_mark = training_id === trainings[0] ? 70 : 80;
           rows.push({
             ...{ staff_id, training_id, quiz_id, assignment_id: cycles[cycle]!, attempt_no: at + 1, status, pass_mark },
             submitted_at:
-              status === 'in_progress' ? null : one([first, last, first + 1, last - 1, first - 1, last + 1]),
+              status === 'in_progress' ? null : pick([first, last, first + 1, last - 1, first - 1, last + 1]),
             score_hundredths: status === 'submitted' ? score : null,
             result: status !== 'submitted' ? null : (score ?? 0) >= pass_mark * 100 ? 'passed' : 'failed',
           });
@@ -160,7 +168,7 @@ describe('what the quiz report adds up to', () => {
       ...{ paper: { questions: [] }, ...row },
     }));
     await running.app
-      .get(Transactions)
+      .get(TransactionManager)
       .run(() => repository.insert(plant.tenant, written as unknown as NewRecord<Attempt>[]));
     plant = { ...plant, admin: await plant.signIn({ role: 'admin' }) };
   });
@@ -170,13 +178,13 @@ describe('what the quiz report adds up to', () => {
     const { status, body } = await api(running, headers).get(`/api/reports/quiz/summary?${query}`);
     expect([query, status]).toEqual([query, 200]);
     const { totals, scores, pass_mark } = body;
-    const shown = body.trainings.map(({ training_id, attempts, pass_rate }: Record<string, unknown>) => ({
+    const trainingRates = body.trainings.map(({ training_id, attempts, pass_rate }: Record<string, unknown>) => ({
       ...{ training_id, attempts, pass_rate },
     }));
-    return { totals, scores, pass_mark, trainings: shown };
+    return { totals, scores, pass_mark, trainings: trainingRates };
   };
 
-  it('is what its rows add up to one by one, whatever the days, to the millisecond in the organisation’s calendar', async () => {
+  it('equals the sum of its rows for any period, to the millisecond in the organisation’s calendar', async () => {
     const windows = [
       ...DAYS.map((day) => [day, day]),
       ...DAYS.flatMap((day, at) => [
@@ -186,37 +194,37 @@ describe('what the quiz report adds up to', () => {
     ];
     for (const [from, to = '2025-12-31'] of [...windows, ['2019-01-01', '2019-12-31']]) {
       const sums = await summary(`from=${from}&to=${to}`);
-      expect([from, to, sums]).toEqual([from, to, addedUp(rows, from!, to, () => true)]);
+      expect([from, to, sums]).toEqual([from, to, expectedSummary(rows, from!, to, () => true)]);
     }
     expect(rows.length).toBeGreaterThan(200);
   });
 
-  it('is what the rows of one person, of one training, or of the line of who asks add up to', async () => {
+  it('equals the sum of the rows of one person, one training, or the line of the current user', async () => {
     const [from, to] = ['2024-02-29', '2025-01-31'];
     const period = `from=${from}&to=${to}`;
     const line = [people[1]!, ...people.slice(3)].map(({ staff_id }) => staff_id);
     for (const training_id of trainings)
       expect(await summary(`${period}&training_id=${training_id}`)).toEqual(
-        addedUp(rows, from, to, (row) => row.training_id === training_id),
+        expectedSummary(rows, from, to, (row) => row.training_id === training_id),
       );
     for (const { staff_id, headers } of people) {
-      const own = addedUp(rows, from, to, (row) => row.staff_id === staff_id);
+      const own = expectedSummary(rows, from, to, (row) => row.staff_id === staff_id);
       expect(await summary(`${period}&staff_id=${staff_id}`)).toEqual(own);
       if (staff_id !== line[0]) expect(await summary(period, headers)).toEqual(own);
     }
-    expect(await summary(period, boss)).toEqual(addedUp(rows, from, to, (row) => line.includes(row.staff_id)));
+    expect(await summary(period, boss)).toEqual(expectedSummary(rows, from, to, (row) => line.includes(row.staff_id)));
     expect(await summary(`${period}&training_id=${trainings[2]}`, boss)).toEqual(
-      addedUp(rows, from, to, (row) => line.includes(row.staff_id) && row.training_id === trainings[2]),
+      expectedSummary(rows, from, to, (row) => line.includes(row.staff_id) && row.training_id === trainings[2]),
     );
   });
 
-  it('is read one statement after the other with all long reports, and beside them for one person', async () => {
-    const inLine = jest.spyOn(running.app.get(ReportQueue), 'statement');
+  it('runs in the queue of long reports, except for one person', async () => {
+    const queueSpy = jest.spyOn(running.app.get(ReportQueue), 'runStatement');
     await summary('from=2024-01-02&to=2024-05-02');
-    expect(inLine).toHaveBeenCalledTimes(3);
+    expect(queueSpy).toHaveBeenCalledTimes(3);
     await summary(`from=2024-01-02&to=2024-05-02&staff_id=${people[0]!.staff_id}`);
-    expect(inLine).toHaveBeenCalledTimes(3);
-    inLine.mockRestore();
+    expect(queueSpy).toHaveBeenCalledTimes(3);
+    queueSpy.mockRestore();
   });
 
   it('is the same as in the whole report', async () => {

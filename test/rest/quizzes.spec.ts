@@ -1,9 +1,15 @@
-import { newId } from '../../src/platform/ids';
+import { newId } from '../../src/common/ids';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { assign, learner, quiz, single, training } from '../support/quiz-given';
-import { statementsOfRequests } from '../support/statements';
+import {
+  createAssignment,
+  createLearner,
+  createQuiz,
+  singleChoiceQuestion,
+  createReadingTraining,
+} from '../support/quiz-fixtures';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 describe('quizzes', () => {
   let running: RunningApp;
@@ -18,7 +24,7 @@ describe('quizzes', () => {
   const admin = () => api(running, plant.admin);
 
   it('begin with a pass mark of 80, three attempts, answers shown once passed, and no time limit', async () => {
-    const training_id = await training(running, plant);
+    const training_id = await createReadingTraining(running, plant);
     const { body } = await admin().post('/api/quizzes', { training_id, title: 'Check' });
     expect(body).toMatchObject({
       training_id,
@@ -34,7 +40,7 @@ describe('quizzes', () => {
   });
 
   it('allow any number of attempts where that is asked for', async () => {
-    const training_id = await training(running, plant);
+    const training_id = await createReadingTraining(running, plant);
     const { body } = await admin().post('/api/quizzes', { training_id, title: 'Check', attempts_allowed: null });
     expect(body.attempts_allowed).toBeNull();
     await admin().patch(`/api/quizzes/${body.quiz_id}`, { attempts_allowed: 2 });
@@ -42,8 +48,8 @@ describe('quizzes', () => {
     expect([emptied.status, emptied.body.attempts_allowed]).toEqual([200, null]);
   });
 
-  it('are one a training, of a training that exists', async () => {
-    const training_id = await training(running, plant);
+  it('exist once per training, for an existing training', async () => {
+    const training_id = await createReadingTraining(running, plant);
     await admin().post('/api/quizzes', { training_id, title: 'Check' });
     const twice = await admin().post('/api/quizzes', { training_id, title: 'Again' });
     expect(twice).toMatchObject({
@@ -57,12 +63,14 @@ describe('quizzes', () => {
   });
 
   it('ask fixed questions in an order of their own, each worth what the quiz says', async () => {
-    const given = await quiz(running, plant, await training(running, plant, { requires_quiz: false }), [
-      single('One'),
-      single('Two', { points: 3 }),
-    ]);
-    const [one, two] = given.questions.map(({ question_id }) => question_id);
-    const path = `/api/quizzes/${given.quiz_id}`;
+    const quizFixture = await createQuiz(
+      running,
+      plant,
+      await createReadingTraining(running, plant, { requires_quiz: false }),
+      [singleChoiceQuestion('One'), singleChoiceQuestion('Two', { points: 3 })],
+    );
+    const [one, two] = quizFixture.questions.map(({ question_id }) => question_id);
+    const path = `/api/quizzes/${quizFixture.quiz_id}`;
     expect((await admin().get(`${path}/slots`)).body).toMatchObject([
       { slot: 1, question_id: one, points: 1, text: 'One' },
       { slot: 2, question_id: two, points: 3 },
@@ -77,18 +85,20 @@ describe('quizzes', () => {
   });
 
   it('refuse a question twice, an unknown one, an archived one and a stale list', async () => {
-    const given = await quiz(running, plant, await training(running, plant), [single('One')]);
-    const { body: spare } = await admin().post('/api/questions', single('Spare'));
+    const quizFixture = await createQuiz(running, plant, await createReadingTraining(running, plant), [
+      singleChoiceQuestion('One'),
+    ]);
+    const { body: spare } = await admin().post('/api/questions', singleChoiceQuestion('Spare'));
     await admin().post(`/api/questions/${spare.question_id}/archive`);
-    const put = (body: object) => admin().put(`/api/quizzes/${given.quiz_id}/slots`, body);
-    const [one] = given.questions;
+    const put = (body: object) => admin().put(`/api/quizzes/${quizFixture.quiz_id}/slots`, body);
+    const [one] = quizFixture.questions;
     const twice = [{ question_id: one!.question_id }, { question_id: one!.question_id }];
     expect((await put({ slots: twice })).body.errors).toHaveProperty(['slots.1.question_id']);
     expect((await put({ slots: [{ question_id: newId() }] })).body.errors).toHaveProperty(['slots.0.question_id']);
     expect((await put({ slots: [{ question_id: spare.question_id }] })).status).toBe(422);
     expect((await put({ slots: ['x'] })).status).toBe(422);
     expect((await put({ slots: [], row_version: 1 })).status).toBe(412);
-    expect((await admin().get(`/api/quizzes/${given.quiz_id}/slots`)).body).toHaveLength(1);
+    expect((await admin().get(`/api/quizzes/${quizFixture.quiz_id}/slots`)).body).toHaveLength(1);
   });
 
   it('are previewed as a learner would meet them, and say what an answer would score', async () => {
@@ -98,14 +108,20 @@ describe('quizzes', () => {
       { text: 'music', fraction: -0.5 },
     ];
     const several = { kind: 'multiple', text: 'Check what?', points: 2, options };
-    const given = await quiz(running, plant, await training(running, plant), [single('One'), several], {
-      pass_mark: 50,
-    });
-    const preview = await admin().get(`/api/quizzes/${given.quiz_id}/preview`);
+    const quizFixture = await createQuiz(
+      running,
+      plant,
+      await createReadingTraining(running, plant),
+      [singleChoiceQuestion('One'), several],
+      {
+        pass_mark: 50,
+      },
+    );
+    const preview = await admin().get(`/api/quizzes/${quizFixture.quiz_id}/preview`);
     expect(preview.body.questions).toHaveLength(2);
     expect(JSON.stringify(preview.body)).not.toMatch(/fraction|WHY-|HINT-|SAID-/);
-    const [one, two] = given.questions;
-    const tried = await admin().post(`/api/quizzes/${given.quiz_id}/try`, {
+    const [one, two] = quizFixture.questions;
+    const tried = await admin().post(`/api/quizzes/${quizFixture.quiz_id}/try`, {
       answers: [
         { question_id: one!.question_id, option_id: [one!.options[1]!.option_id] },
         { question_id: two!.question_id, option_id: [two!.options[0]!.option_id] },
@@ -113,7 +129,7 @@ describe('quizzes', () => {
     });
     expect(tried.body).toMatchObject({ correct: 1, total: 3, score: 33.33, passed: false });
     expect(tried.body.questions).toMatchObject([{ earned: 0 }, { earned: 1 }]);
-    const foreign = await admin().post(`/api/quizzes/${given.quiz_id}/try`, {
+    const foreign = await admin().post(`/api/quizzes/${quizFixture.quiz_id}/try`, {
       answers: [{ question_id: newId(), option_id: [] }],
     });
     expect(foreign).toMatchObject({ status: 422, body: { code: 'question_foreign' } });
@@ -121,37 +137,48 @@ describe('quizzes', () => {
   });
 
   it('are shown to the learner who is assigned the training, and to no other', async () => {
-    const given = await quiz(running, plant, await training(running, plant), [single('One')]);
-    const asha = await learner(running, plant);
-    const bala = await learner(running, plant, 'Bala');
-    await assign(running, plant, asha.staff_id, given.training_id);
+    const quizFixture = await createQuiz(running, plant, await createReadingTraining(running, plant), [
+      singleChoiceQuestion('One'),
+    ]);
+    const asha = await createLearner(running, plant);
+    const bala = await createLearner(running, plant, 'Bala');
+    await createAssignment(running, plant, asha.staff_id, quizFixture.training_id);
     const sent = await statementsOfRequests(async () => {
       expect((await api(running, asha.headers).get('/api/quizzes?q=daily')).body).toMatchObject([
-        { quiz_id: given.quiz_id },
+        { quiz_id: quizFixture.quiz_id },
       ]);
     });
     expect(sent.length).toBeLessThanOrEqual(3);
     expect((await api(running, asha.headers).get('/api/quizzes?q=nothing')).body).toEqual([]);
     expect((await api(running, bala.headers).get('/api/quizzes')).body).toEqual([]);
-    expect((await api(running, bala.headers).get(`/api/quizzes?training_id=${given.training_id}`)).body).toEqual([]);
-    expect((await api(running, bala.headers).get(`/api/quizzes/${given.quiz_id}`)).status).toBe(404);
-    for (const path of ['slots', 'preview']) {
-      expect((await api(running, asha.headers).get(`/api/quizzes/${given.quiz_id}/${path}`)).status).toBe(403);
-    }
-    expect((await api(running, asha.headers).post(`/api/quizzes/${given.quiz_id}/try`, { answers: [] })).status).toBe(
-      403,
+    expect((await api(running, bala.headers).get(`/api/quizzes?training_id=${quizFixture.training_id}`)).body).toEqual(
+      [],
     );
+    expect((await api(running, bala.headers).get(`/api/quizzes/${quizFixture.quiz_id}`)).status).toBe(404);
+    for (const path of ['slots', 'preview']) {
+      expect((await api(running, asha.headers).get(`/api/quizzes/${quizFixture.quiz_id}/${path}`)).status).toBe(403);
+    }
+    expect(
+      (await api(running, asha.headers).post(`/api/quizzes/${quizFixture.quiz_id}/try`, { answers: [] })).status,
+    ).toBe(403);
   });
 
-  it('are deleted only while nobody has attempted them', async () => {
-    const given = await quiz(running, plant, await training(running, plant), [single('One')]);
-    const asha = await learner(running, plant);
-    await assign(running, plant, asha.staff_id, given.training_id);
-    await api(running, asha.headers).post('/api/attempts', { training_id: given.training_id });
-    const reply = await admin().delete(`/api/quizzes/${given.quiz_id}`);
+  it('are deleted only while they have no attempts', async () => {
+    const quizFixture = await createQuiz(running, plant, await createReadingTraining(running, plant), [
+      singleChoiceQuestion('One'),
+    ]);
+    const asha = await createLearner(running, plant);
+    await createAssignment(running, plant, asha.staff_id, quizFixture.training_id);
+    await api(running, asha.headers).post('/api/attempts', { training_id: quizFixture.training_id });
+    const reply = await admin().delete(`/api/quizzes/${quizFixture.quiz_id}`);
     expect(reply).toMatchObject({ status: 409, body: { code: 'in_use', facts: { attempts: 1 } } });
-    expect((await admin().get(`/api/quizzes/${given.quiz_id}/slots`)).body).toHaveLength(1);
-    const free = await quiz(running, plant, await training(running, plant, { requires_quiz: false }), [single('Two')]);
+    expect((await admin().get(`/api/quizzes/${quizFixture.quiz_id}/slots`)).body).toHaveLength(1);
+    const free = await createQuiz(
+      running,
+      plant,
+      await createReadingTraining(running, plant, { requires_quiz: false }),
+      [singleChoiceQuestion('Two')],
+    );
     expect((await admin().delete(`/api/quizzes/${free.quiz_id}`)).status).toBe(204);
   });
 });

@@ -1,16 +1,16 @@
-import { addDays } from '../../src/platform/calendar';
-import { Clock } from '../../src/platform/clock';
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
-import { newId } from '../../src/platform/ids';
-import { RoleTarget } from '../../src/skills/role-target.entity';
+import { addDays } from '../../src/common/calendar';
+import { Clock } from '../../src/common/clock';
+import { Database } from '../../src/infrastructure/database/database';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import { newId } from '../../src/common/ids';
+import { RoleTarget } from '../../src/modules/skills/role-target.entity';
 import { TenantRepository } from '../../src/tenancy/tenant-repository';
 import { startApp, type RunningApp } from '../support/app';
 import { openPlant, type Plant } from '../support/plant';
-import { single } from '../support/quiz-given';
-import { statementsOfRequests } from '../support/statements';
+import { singleChoiceQuestion } from '../support/quiz-fixtures';
+import { statementsOfRequests } from '../support/recorded-statements';
 
-describe('what has moved', () => {
+describe('the audit event of a replacement', () => {
   let running: RunningApp;
   let plant: Plant;
   beforeAll(async () => {
@@ -21,62 +21,65 @@ describe('what has moved', () => {
   beforeEach(async () => {
     plant = await openPlant(running);
   });
-  const made = async (path: string, body: object): Promise<string> => {
+  const create = async (path: string, body: object): Promise<string> => {
     const reply = await plant.api.post(path, body);
     expect(reply.status).toBe(201);
     return reply.body.id;
   };
-  const reassigned = async (path: string, from: string, to: string) => {
+  const reassign = async (path: string, from: string, to: string) => {
     expect(await plant.api.post(`${path}/${from}/reassign`, { to })).toMatchObject({ status: 200 });
     const events = (await plant.api.get(`/api/audit-events?subject_id=${from}`)).body as any[];
     const replaced = events.filter(({ action }) => action.endsWith('.reassign'));
     expect(replaced).toHaveLength(1);
     return replaced[0];
   };
-  const two = async (path: string, body: (at: number) => object) => [
-    await made(path, body(1)),
-    await made(path, body(2)),
+  const createTwo = async (path: string, body: (at: number) => object) => [
+    await create(path, body(1)),
+    await create(path, body(2)),
   ];
-  const pair = async (more: object) => [(await plant.staff(more)).staff_id, (await plant.staff(more)).staff_id];
+  const createStaffPair = async (more: object) => [
+    (await plant.createStaff(more)).staff_id,
+    (await plant.createStaff(more)).staff_id,
+  ];
 
-  it('of a department, a job role and a manager is told by who went', async () => {
-    const [yard, hall] = await two('/api/departments', (at) => ({ name: `Hall ${at}` }));
-    const below = await made('/api/departments', { name: 'Below', parent_id: yard });
-    const [welder, fitter] = await two('/api/job-roles', (at) => ({ name: `Role ${at}` }));
-    const [devi, esra] = await pair({});
-    const team = await pair({ department_id: yard, job_role_id: welder, manager_id: devi });
-    await plant.staff({ department_id: hall, job_role_id: fitter, manager_id: esra });
-    expect(await reassigned('/api/departments', yard!, hall!)).toMatchObject({
+  it('of a department, a job role or a manager lists the people who moved', async () => {
+    const [yard, hall] = await createTwo('/api/departments', (at) => ({ name: `Hall ${at}` }));
+    const below = await create('/api/departments', { name: 'Below', parent_id: yard });
+    const [welder, fitter] = await createTwo('/api/job-roles', (at) => ({ name: `Role ${at}` }));
+    const [devi, esra] = await createStaffPair({});
+    const team = await createStaffPair({ department_id: yard, job_role_id: welder, manager_id: devi });
+    await plant.createStaff({ department_id: hall, job_role_id: fitter, manager_id: esra });
+    expect(await reassign('/api/departments', yard!, hall!)).toMatchObject({
       was: { department_id: yard, staff: team.toSorted(), departments: [below] },
       became: { department_id: hall, moved: { staff: 2, departments: 1 } },
     });
-    expect(await reassigned('/api/job-roles', welder!, fitter!)).toMatchObject({
+    expect(await reassign('/api/job-roles', welder!, fitter!)).toMatchObject({
       was: { job_role_id: welder, staff: team.toSorted() },
     });
-    const { was } = await reassigned('/api/staff', devi!, esra!);
+    const { was } = await reassign('/api/staff', devi!, esra!);
     expect(was.staff.toSorted()).toEqual(team.toSorted());
   });
 
-  it('of a category is told by its trainings and the categories below it', async () => {
-    const { category_id: safety } = await plant.category();
-    const { category_id: health } = await plant.category();
-    const { category_id: below } = await plant.category({ parent_id: safety });
-    const { training_id } = await plant.training({ category_id: safety });
-    expect(await reassigned('/api/training-categories', safety, health)).toMatchObject({
+  it('of a category lists its trainings and child categories', async () => {
+    const { category_id: safety } = await plant.createCategory();
+    const { category_id: health } = await plant.createCategory();
+    const { category_id: below } = await plant.createCategory({ parent_id: safety });
+    const { training_id } = await plant.createTraining({ category_id: safety });
+    expect(await reassign('/api/training-categories', safety, health)).toMatchObject({
       was: { category_id: safety, trainings: [training_id], categories: [below] },
       became: { category_id: health },
     });
   });
 
-  it('of a skill is told by the targets that ended and began, and by what gave it and asks about it', async () => {
-    const { training_id, skill_id: old } = await plant.published();
-    const { skill_id: next } = await plant.skill();
-    const question = await made('/api/questions', { ...single('Which?'), skill_id: old });
-    const { staff_id } = await plant.staff();
-    const job_role_id = await made('/api/job-roles', { name: 'Welder' });
-    await made('/api/skill-targets', { staff_id, skill_id: old, level: 3, from_date: '2025-01-01' });
-    await made('/api/role-targets', { job_role_id, skill_id: old, level: 2, from_date: '2025-06-01' });
-    expect(await reassigned('/api/skills', old, next)).toMatchObject({
+  it('of a skill lists ended and new targets, trainings and questions', async () => {
+    const { training_id, skill_id: old } = await plant.createPublishedTraining();
+    const { skill_id: next } = await plant.createSkill();
+    const question = await create('/api/questions', { ...singleChoiceQuestion('Which?'), skill_id: old });
+    const { staff_id } = await plant.createStaff();
+    const job_role_id = await create('/api/job-roles', { name: 'Welder' });
+    await create('/api/skill-targets', { staff_id, skill_id: old, level: 3, from_date: '2025-01-01' });
+    await create('/api/role-targets', { job_role_id, skill_id: old, level: 2, from_date: '2025-06-01' });
+    expect(await reassign('/api/skills', old, next)).toMatchObject({
       was: {
         skill_id: old,
         skill_target: [{ staff_id, skill_id: old, level: 3, from_date: '2025-01-01' }],
@@ -93,22 +96,25 @@ describe('what has moved', () => {
     });
   });
 
-  it('of a training is told by whose it was and whose the other one is: whoever has left gets nothing anew', async () => {
-    const [old, next] = [(await plant.published()).training_id, (await plant.published()).training_id];
-    const [gone, away] = await pair({});
-    const [here, back] = await pair({});
+  it('of a training lists old and new assignments; people who have left get no new one', async () => {
+    const [old, next] = [
+      (await plant.createPublishedTraining()).training_id,
+      (await plant.createPublishedTraining()).training_id,
+    ];
+    const [leaver, away] = await createStaffPair({});
+    const [here, back] = await createStaffPair({});
     await plant.assign([back!], [next]);
     const rows = async (training_id: string) =>
       (await plant.api.get(`/api/training-assignments?training_id=${training_id}`)).body as any[];
-    const [had] = await rows(next);
-    await plant.api.post('/api/training-assignments/remove', { assignment_id: [had.id], reason: null });
-    await plant.assign([gone!, away!, here!, back!], [old]);
-    expect((await plant.api.post(`/api/staff/${gone}/leave`, { last_active_day: '2026-01-09' })).status).toBe(200);
+    const [existing] = await rows(next);
+    await plant.api.post('/api/training-assignments/remove', { assignment_id: [existing.id], reason: null });
+    await plant.assign([leaver!, away!, here!, back!], [old]);
+    expect((await plant.api.post(`/api/staff/${leaver}/leave`, { last_active_day: '2026-01-09' })).status).toBe(200);
     expect((await plant.api.post(`/api/staff/${away}/suspend`)).status).toBe(200);
-    const { was, became } = await reassigned('/api/trainings', old, next);
-    const whose = (list: any[]) => list.map((each) => each.staff_id).toSorted();
-    expect(whose(was.assignments)).toEqual([gone, away, here, back].toSorted());
-    expect(whose(became.assignments)).toEqual([away, here, back].toSorted());
+    const { was, became } = await reassign('/api/trainings', old, next);
+    const staffIds = (list: any[]) => list.map((each) => each.staff_id).toSorted();
+    expect(staffIds(was.assignments)).toEqual([leaver, away, here, back].toSorted());
+    expect(staffIds(became.assignments)).toEqual([away, here, back].toSorted());
     const open = (await rows(next)).filter(({ state }) => state === 'assigned');
     expect(open.map(({ id }) => id).toSorted()).toEqual(
       became.assignments.map((each: any) => each.assignment_id).toSorted(),
@@ -119,31 +125,31 @@ describe('what has moved', () => {
   describe('with a job role that is deleted', () => {
     const eventsOf = async (job_role_id: string): Promise<any[]> =>
       (await plant.api.get(`/api/audit-events?action=role-target.delete&subject_id=${job_role_id}`)).body;
-    /** That many, a day each. */
-    const dated = async (many: number) => {
-      const job_role_id = await made('/api/job-roles', { name: `Welder ${many}` });
-      const { skill_id } = await plant.skill();
+    /** A job role with that many targets, one day each. */
+    const createRoleWithTargets = async (many: number) => {
+      const job_role_id = await create('/api/job-roles', { name: `Welder ${many}` });
+      const { skill_id } = await plant.createSkill();
       const rows = Array.from({ length: many }, (_, at) => {
         const day = addDays('2020-01-01', at);
         return { target_id: newId(), job_role_id, skill_id, level: 2, from_date: day, to_date: day };
       });
       const targets = new TenantRepository(running.app.get(Database), running.app.get(Clock), RoleTarget);
-      await running.app.get(Transactions).run(() => targets.insert(plant.tenant, rows));
+      await running.app.get(TransactionManager).run(() => targets.insert(plant.tenant, rows));
       return { job_role_id, rows };
     };
-    const deleting = async (job_role_id: string) => {
+    const countDeleteStatements = async (job_role_id: string) => {
       const statements = await statementsOfRequests(async () => {
         expect((await plant.api.delete(`/api/job-roles/${job_role_id}`)).status).toBe(204);
       });
       return statements.length;
     };
 
-    it('all of its targets are told in one event, with their levels and days', async () => {
-      const { job_role_id, rows } = await dated(2);
-      await deleting(job_role_id);
+    it('all of its targets are in one event, with their levels and days', async () => {
+      const { job_role_id, rows } = await createRoleWithTargets(2);
+      await countDeleteStatements(job_role_id);
       const events = await eventsOf(job_role_id);
       expect(events).toMatchObject([{ subject_type: 'job-role', became: null, was: { job_role_id } }]);
-      // The role is gone: it is called as the event says, and its skills by their names.
+      // The role is deleted: its name comes from the event, the names of its skills from the skills.
       expect(events[0].subject_name).toBe('Welder 2');
       const { names } = (await plant.api.get(`/api/audit-events/${events[0].id}`)).body;
       const { skill_code, name } = (await plant.api.get(`/api/skills/${rows[0]!.skill_id}`)).body;
@@ -156,9 +162,9 @@ describe('what has moved', () => {
     });
 
     it('hundreds of dated targets cost no more statements than two, and no more events', async () => {
-      const few = await deleting((await dated(2)).job_role_id);
-      const { job_role_id, rows } = await dated(600);
-      expect(await deleting(job_role_id)).toBe(few);
+      const few = await countDeleteStatements((await createRoleWithTargets(2)).job_role_id);
+      const { job_role_id, rows } = await createRoleWithTargets(600);
+      expect(await countDeleteStatements(job_role_id)).toBe(few);
       const [event, ...others] = await eventsOf(job_role_id);
       expect(others).toEqual([]);
       expect(event.left_out.was.role_target).toBe(600 - event.was.role_target.length);
@@ -166,9 +172,9 @@ describe('what has moved', () => {
       expect(one.was.role_target).toHaveLength(rows.length);
     });
 
-    it('that asked for nothing, nothing is told of its targets', async () => {
-      const job_role_id = await made('/api/job-roles', { name: 'Helper' });
-      await deleting(job_role_id);
+    it('that had no targets, no event about targets is written', async () => {
+      const job_role_id = await create('/api/job-roles', { name: 'Helper' });
+      await countDeleteStatements(job_role_id);
       expect(await eventsOf(job_role_id)).toEqual([]);
     });
   });

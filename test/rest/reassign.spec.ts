@@ -1,10 +1,16 @@
 import { startApp, type RunningApp } from '../support/app';
 import { openPlant, type Plant } from '../support/plant';
-import { assign, learner, quiz, single, training } from '../support/quiz-given';
+import {
+  createAssignment,
+  createLearner,
+  createQuiz,
+  singleChoiceQuestion,
+  createReadingTraining,
+} from '../support/quiz-fixtures';
 
-const NOBODY = '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d';
+const UNKNOWN_ID = '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d';
 
-describe('what is in use', () => {
+describe('replacing a record that is in use', () => {
   let running: RunningApp;
   let plant: Plant;
   let admin: Plant['api'];
@@ -17,8 +23,8 @@ describe('what is in use', () => {
     plant = await openPlant(running);
     admin = plant.api;
   });
-  /** Sessions end meanwhile. */
-  const comes = async (instant: string) => {
+  /** Moves the clock and signs in again, because sessions end meanwhile. */
+  const moveClockTo = async (instant: string) => {
     running.clock.freeze(instant);
     admin = plant.as(await plant.signIn({ role: 'admin' }));
   };
@@ -29,14 +35,14 @@ describe('what is in use', () => {
   describe('a department', () => {
     const department = async (name: string) => (await admin.post('/api/departments', { name })).body;
 
-    it('gives its people to another one in one step that is told once, of the version that was read', async () => {
+    it('moves its people to another one, audited once, and checks the version', async () => {
       const [yard, hall] = [await department('Yard'), await department('Hall')];
       const path = `/api/departments/${yard.id}`;
-      await plant.staff({ department_id: yard.id });
+      await plant.createStaff({ department_id: yard.id });
       expect((await reassign(path, hall.id, { row_version: 7 })).status).toBe(412);
       expect((await admin.post(`${path}/reassign`, { to: hall.id }, { 'If-Match': '"7"' })).status).toBe(412);
       expect((await reassign(path, yard.id)).body.errors).toHaveProperty('to');
-      expect((await reassign(path, NOBODY)).body.errors).toHaveProperty('to');
+      expect((await reassign(path, UNKNOWN_ID)).body.errors).toHaveProperty('to');
       const done = { status: 200, body: { moved: { staff: 1, departments: 0 } } };
       expect(await reassign(path, hall.id, { row_version: 1 })).toMatchObject(done);
       expect(await reassign(path, hall.id)).toMatchObject({ status: 200, body: { moved: { staff: 0 } } });
@@ -45,11 +51,11 @@ describe('what is in use', () => {
       ]);
     });
 
-    it('of another organisation is not there, neither as the one nor as the other', async () => {
+    it('of another organisation is unknown, as source and as target', async () => {
       const other = await openPlant(running);
       const theirs = (await other.api.post('/api/departments', { name: 'Theirs' })).body;
       const ours = await department('Ours');
-      const { staff_id } = await plant.staff({ department_id: ours.id });
+      const { staff_id } = await plant.createStaff({ department_id: ours.id });
       expect((await reassign(`/api/departments/${theirs.id}`, ours.id)).status).toBe(404);
       expect((await reassign(`/api/departments/${ours.id}`, theirs.id)).status).toBe(422);
       expect((await admin.get(`/api/staff/${staff_id}`)).body.department_id).toBe(ours.id);
@@ -66,22 +72,22 @@ describe('what is in use', () => {
       await admin.post('/api/role-targets', { job_role_id: id, skill_id, level, from_date: '2020-01-01' });
       return id;
     };
-    const held = async (staff_id: string) => (await admin.get(`/api/staff/${staff_id}/job-roles`)).body;
+    const fetchJobRoles = async (staff_id: string) => (await admin.get(`/api/staff/${staff_id}/job-roles`)).body;
     const targetOn = async (staff_id: string, on: string) =>
       (await admin.get(`/api/reports/explain?staff_id=${staff_id}&skill_id=${skill_id}&on=${on}`)).body.target;
     beforeEach(async () => {
-      skill_id = (await plant.skill()).skill_id;
+      skill_id = (await plant.createSkill()).skill_id;
       welder = await role('Welder', 2);
       fitter = await role('Fitter', 4);
       old = `/api/job-roles/${welder}`;
     });
 
-    it('passes to another one from today on: before, everybody had and had to meet what they did', async () => {
-      const { staff_id } = await plant.staff({ job_role_id: welder });
-      const gone = await plant.staff({ job_role_id: welder });
-      await comes('2026-02-10T06:00:00Z');
+    it('passes to another one from today on, and its history stays', async () => {
+      const { staff_id } = await plant.createStaff({ job_role_id: welder });
+      const gone = await plant.createStaff({ job_role_id: welder });
+      await moveClockTo('2026-02-10T06:00:00Z');
       await admin.post(`/api/staff/${gone.staff_id}/leave`, { last_active_day: '2026-02-01' });
-      await comes('2026-03-01T06:00:00Z');
+      await moveClockTo('2026-03-01T06:00:00Z');
       const late = await plant.as(await plant.signIn({ role: 'admin' })).post('/api/staff', {
         staff_code: 'NEW-1',
         first_name: 'Nora',
@@ -96,13 +102,13 @@ describe('what is in use', () => {
       await admin.get('/api/reports/skill-matrix');
       expect(await reassign(old, fitter)).toMatchObject({ status: 200, body: { moved: { staff: 2 } } });
       expect(await reassign(old, fitter)).toMatchObject({ status: 200, body: { moved: { staff: 0 } } });
-      expect(await held(staff_id)).toEqual([
+      expect(await fetchJobRoles(staff_id)).toEqual([
         { job_role_id: welder, from_date: null, to_date: '2026-02-28' },
         { job_role_id: fitter, from_date: '2026-03-01', to_date: null },
       ]);
-      // Entered today: mended, as when it is changed one by one.
-      expect(await held(late.body.id)).toEqual([{ job_role_id: fitter, from_date: null, to_date: null }]);
-      expect(await held(gone.staff_id)).toEqual([{ job_role_id: welder, from_date: null, to_date: null }]);
+      // Entered today, so the entry is corrected instead of continued, as in a single change.
+      expect(await fetchJobRoles(late.body.id)).toEqual([{ job_role_id: fitter, from_date: null, to_date: null }]);
+      expect(await fetchJobRoles(gone.staff_id)).toEqual([{ job_role_id: welder, from_date: null, to_date: null }]);
       expect([await targetOn(staff_id, '2026-02-28'), await targetOn(staff_id, '2026-03-01')]).toEqual([2, 4]);
       const { cells } = (await admin.get('/api/reports/skill-matrix?to=2026-03-01')).body;
       expect(cells.map((cell: any[]) => cell[3])).toEqual([4, 4]);
@@ -110,38 +116,38 @@ describe('what is in use', () => {
       expect(await events(welder, 'job-role.reassign')).toHaveLength(1);
     });
 
-    it('that nobody ever had goes with what it asked for', async () => {
-      const { staff_id } = await plant.staff({ job_role_id: welder });
+    it('that was never held is deleted with its targets', async () => {
+      const { staff_id } = await plant.createStaff({ job_role_id: welder });
       expect(await reassign(old, fitter)).toMatchObject({ body: { moved: { staff: 1 } } });
-      expect(await held(staff_id)).toEqual([{ job_role_id: fitter, from_date: null, to_date: null }]);
+      expect(await fetchJobRoles(staff_id)).toEqual([{ job_role_id: fitter, from_date: null, to_date: null }]);
       expect((await admin.delete(old)).status).toBe(204);
       expect((await admin.get(`/api/role-targets?job_role_id=${welder}`)).body).toEqual([]);
     });
 
-    it('that history names is archived: who has it keeps it, and nobody gets it anew', async () => {
-      const { staff_id } = await plant.staff({ job_role_id: welder });
-      const other = await plant.staff();
+    it('that is in the history can be archived: holders keep it, and it cannot be given anew', async () => {
+      const { staff_id } = await plant.createStaff({ job_role_id: welder });
+      const other = await plant.createStaff();
       expect((await admin.post(`${old}/archive`)).body.status).toBe('archived');
       expect((await admin.post(`${old}/archive`)).status).toBe(409);
       expect((await admin.get('/api/job-roles?status=active')).body).toMatchObject([{ name: 'Fitter' }]);
       const archived = { status: 422, body: { errors: { job_role_id: [expect.stringContaining('archived')] } } };
-      const give = (id: string) => admin.patch(`/api/staff/${id}`, { job_role_id: welder });
-      expect(await give(other.staff_id)).toMatchObject(archived);
+      const assignRole = (id: string) => admin.patch(`/api/staff/${id}`, { job_role_id: welder });
+      expect(await assignRole(other.staff_id)).toMatchObject(archived);
       expect(
         await admin.post(`/api/staff/${other.staff_id}/job-role`, { job_role_id: welder, from_date: '2026-01-10' }),
       ).toMatchObject(archived);
-      expect((await give(staff_id)).status).toBe(200);
+      expect((await assignRole(staff_id)).status).toBe(200);
       expect((await reassign(`/api/job-roles/${fitter}`, welder)).body.errors.to).toEqual([
         expect.stringContaining('archived'),
       ]);
       expect((await admin.post(`${old}/unarchive`)).body.status).toBe('active');
-      expect((await give(other.staff_id)).status).toBe(200);
+      expect((await assignRole(other.staff_id)).status).toBe(200);
     });
 
-    it('of another organisation is not there, neither as the one nor as the other', async () => {
+    it('of another organisation is unknown, as source and as target', async () => {
       const other = await openPlant(running);
       const theirs = (await other.api.post('/api/job-roles', { name: 'Theirs' })).body;
-      const { staff_id } = await plant.staff({ job_role_id: welder });
+      const { staff_id } = await plant.createStaff({ job_role_id: welder });
       expect((await reassign(`/api/job-roles/${theirs.id}`, welder)).status).toBe(404);
       expect((await reassign(old, theirs.id)).status).toBe(422);
       expect((await admin.get(`/api/staff/${staff_id}`)).body.job_role_id).toBe(welder);
@@ -157,21 +163,21 @@ describe('what is in use', () => {
       const { level, target } = (await admin.get(`/api/reports/explain?${query}`)).body;
       return [level, target];
     };
-    const asks = (staff_id: string, skill_id: string, level: number, more: object = {}) =>
+    const createTarget = (staff_id: string, skill_id: string, level: number, more: object = {}) =>
       admin.post('/api/skill-targets', { staff_id, skill_id, level, from_date: '2025-01-01', ...more });
     beforeEach(async () => {
-      old = (await plant.skill()).skill_id;
-      next = (await plant.skill()).skill_id;
+      old = (await plant.createSkill()).skill_id;
+      next = (await plant.createSkill()).skill_id;
       path = `/api/skills/${old}`;
     });
 
-    it('is asked for no more from today on, the other one is; what was reached and asked before stays', async () => {
-      const { staff_id } = await plant.staff();
-      const both = (await plant.staff()).staff_id;
-      await asks(staff_id, old, 3, { reason: 'Night shift' });
-      await asks(both, old, 3);
-      await asks(both, next, 2);
-      await asks(both, old, 4, { from_date: '2026-06-01' });
+    it('passes its targets to the other one from today on; levels and targets before stay', async () => {
+      const { staff_id } = await plant.createStaff();
+      const both = (await plant.createStaff()).staff_id;
+      await createTarget(staff_id, old, 3, { reason: 'Night shift' });
+      await createTarget(both, old, 3);
+      await createTarget(both, next, 2);
+      await createTarget(both, old, 4, { from_date: '2026-06-01' });
       const role = (await admin.post('/api/job-roles', { name: 'Welder' })).body.id;
       await admin.post('/api/role-targets', { job_role_id: role, skill_id: old, level: 2, from_date: '2026-01-10' });
       const evidence = { staff_id, skill_id: old, kind: 'assessment', level: 2, effective_date: '2025-02-01' };
@@ -203,9 +209,9 @@ describe('what is in use', () => {
       });
     });
 
-    it('is given no more by trainings and questions; one that gives the other already gives it as before', async () => {
-      const { training_id, skill_id } = await plant.published();
-      const gives = async () => (await admin.get(`/api/trainings/${training_id}/skills`)).body;
+    it('is replaced in trainings and questions; a training that gives the other one already is unchanged', async () => {
+      const { training_id, skill_id } = await plant.createPublishedTraining();
+      const fetchSkills = async () => (await admin.get(`/api/trainings/${training_id}/skills`)).body;
       await admin.post('/api/questions', {
         kind: 'true_false',
         text: 'Is it?',
@@ -217,7 +223,7 @@ describe('what is in use', () => {
       });
       const moved = { training_skill: 1, question: 1 };
       expect(await reassign(`/api/skills/${skill_id}`, next)).toMatchObject({ status: 200, body: { moved } });
-      expect(await gives()).toMatchObject([{ skill_id: next, min_score: 0, level: 2 }]);
+      expect(await fetchSkills()).toMatchObject([{ skill_id: next, min_score: 0, level: 2 }]);
       expect((await admin.get(`/api/questions?skill_id=${next}`)).body).toHaveLength(1);
       expect((await admin.delete(`/api/skills/${skill_id}`)).status).toBe(204);
       await admin.put(`/api/trainings/${training_id}/skills`, [
@@ -225,12 +231,12 @@ describe('what is in use', () => {
         { skill_id: old, min_score: 0, level: 4 },
       ]);
       expect(await reassign(path, next)).toMatchObject({ body: { moved: { training_skill: 1 } } });
-      expect(await gives()).toMatchObject([{ skill_id: next, level: 2 }]);
+      expect(await fetchSkills()).toMatchObject([{ skill_id: next, level: 2 }]);
     });
 
-    it('of another organisation is not there, and an archived one takes no place', async () => {
+    it('of another organisation is unknown, and an archived one cannot be the target', async () => {
       const other = await openPlant(running);
-      const theirs = (await other.skill()).skill_id;
+      const theirs = (await other.createSkill()).skill_id;
       expect((await reassign(`/api/skills/${theirs}`, next)).status).toBe(404);
       expect((await reassign(path, theirs)).status).toBe(422);
       await admin.post(`/api/skills/${next}/archive`);
@@ -240,8 +246,11 @@ describe('what is in use', () => {
 
   describe('a training', () => {
     it('that comes back to people keeps for each whether it is mandatory, and its due day', async () => {
-      const [old, next] = [(await plant.published()).training_id, (await plant.published()).training_id];
-      const [must, may] = [(await plant.staff()).staff_id, (await plant.staff()).staff_id];
+      const [old, next] = [
+        (await plant.createPublishedTraining()).training_id,
+        (await plant.createPublishedTraining()).training_id,
+      ];
+      const [must, may] = [(await plant.createStaff()).staff_id, (await plant.createStaff()).staff_id];
       const row = async (staff_id: string, training_id: string) =>
         (await admin.get(`/api/training-assignments?staff_id=${staff_id}&training_id=${training_id}`)).body[0];
       await plant.assign([must], [next], { mandatory: false });
@@ -256,19 +265,22 @@ describe('what is in use', () => {
       expect(await row(may, next)).toMatchObject({ ...state, mandatory: false });
     });
 
-    it('passes to another one for whoever has not begun it, due on the same day', async () => {
-      const [old, next] = [(await plant.published()).training_id, (await plant.published()).training_id];
+    it('passes to another one for people who have not begun it, due on the same day', async () => {
+      const [old, next] = [
+        (await plant.createPublishedTraining()).training_id,
+        (await plant.createPublishedTraining()).training_id,
+      ];
       const path = `/api/trainings/${old}`;
-      const fresh = (await plant.staff()).staff_id;
-      const has = (await plant.staff()).staff_id;
-      const removed = (await plant.staff()).staff_id;
-      const begun = (await plant.staff()).staff_id;
-      await plant.assign([has, removed], [next]);
+      const fresh = (await plant.createStaff()).staff_id;
+      const alreadyAssigned = (await plant.createStaff()).staff_id;
+      const removed = (await plant.createStaff()).staff_id;
+      const inProgress = (await plant.createStaff()).staff_id;
+      await plant.assign([alreadyAssigned, removed], [next]);
       const [gone] = (await admin.get(`/api/training-assignments?staff_id=${removed}`)).body;
       await admin.post('/api/training-assignments/remove', { assignment_id: [gone.id], reason: null });
-      await plant.assign([fresh, has, removed, begun], [old], { due_on: '2026-02-01' });
-      await plant.as(await plant.learner(begun)).get(`/api/trainings/${old}/video-link`);
-      const draft = (await plant.training()).training_id;
+      await plant.assign([fresh, alreadyAssigned, removed, inProgress], [old], { due_on: '2026-02-01' });
+      await plant.as(await plant.signInLearner(inProgress)).get(`/api/trainings/${old}/video-link`);
+      const draft = (await plant.createTraining()).training_id;
       expect((await reassign(path, draft)).body.errors.to).toEqual([expect.stringContaining('not published')]);
       expect((await admin.delete(path)).body.facts).toMatchObject({ assignments: 3, past_training_assignment: 1 });
       expect(await reassign(path, next)).toMatchObject({ status: 200, body: { moved: { assignments: 3 } } });
@@ -282,36 +294,47 @@ describe('what is in use', () => {
         );
       const due = ['assigned', '2026-02-01'];
       expect(await states(fresh)).toMatchObject({ old: ['removed', '2026-02-01'], next: due });
-      expect(await states(has)).toMatchObject({ old: ['removed', '2026-02-01'], next: ['assigned', null] });
+      expect(await states(alreadyAssigned)).toMatchObject({ old: ['removed', '2026-02-01'], next: ['assigned', null] });
       expect(await states(removed)).toMatchObject({ old: ['removed', '2026-02-01'], next: due });
-      expect(await states(begun)).toEqual({ old: ['in_progress', '2026-02-01'] });
+      expect(await states(inProgress)).toEqual({ old: ['in_progress', '2026-02-01'] });
       const other = await openPlant(running);
-      expect((await reassign(path, (await other.published()).training_id)).status).toBe(422);
+      expect((await reassign(path, (await other.createPublishedTraining()).training_id)).status).toBe(422);
     });
   });
 
   describe('a question', () => {
-    it('is replaced in the quizzes that nobody attempted; where one asks both, it asks the other once', async () => {
-      const asking = async (...bodies: object[]) =>
-        quiz(running, plant, await training(running, plant), bodies.length ? bodies : [single('Old')]);
-      const begun = await asking(single('Old'), single('Two'));
-      const [old, two] = begun.questions.map(({ question_id }) => question_id) as [string, string];
-      const next = (await admin.post('/api/questions', single('Next'))).body.id;
+    it('is replaced in quizzes without attempts; a quiz that has both keeps the other one once', async () => {
+      const createTrainingQuiz = async (...bodies: object[]) =>
+        createQuiz(
+          running,
+          plant,
+          await createReadingTraining(running, plant),
+          bodies.length ? bodies : [singleChoiceQuestion('Old')],
+        );
+      const inProgress = await createTrainingQuiz(singleChoiceQuestion('Old'), singleChoiceQuestion('Two'));
+      const [old, two] = inProgress.questions.map(({ question_id }) => question_id) as [string, string];
+      const next = (await admin.post('/api/questions', singleChoiceQuestion('Next'))).body.id;
       const slots = async (quiz_id: string) =>
         (await admin.get(`/api/quizzes/${quiz_id}/slots`)).body.map(({ question_id, points }: any) => [
           question_id,
           points,
         ]);
-      const made = async (...asked: object[]): Promise<string> => {
-        const { quiz_id } = await asking(single('Else'));
-        await admin.put(`/api/quizzes/${quiz_id}/slots`, { slots: asked });
+      const createQuizWithSlots = async (...slotInputs: object[]): Promise<string> => {
+        const { quiz_id } = await createTrainingQuiz(singleChoiceQuestion('Else'));
+        await admin.put(`/api/quizzes/${quiz_id}/slots`, { slots: slotInputs });
         return quiz_id;
       };
-      const plain = await made({ question_id: old, points: 3 }, { question_id: two, points: 1 });
-      const both = await made({ question_id: old, points: 2 }, { question_id: two }, { question_id: next, points: 5 });
-      const who = await learner(running, plant);
-      await assign(running, plant, who.staff_id, begun.training_id);
-      const attempt = await plant.as(who.headers).post('/api/attempts', { training_id: begun.training_id });
+      const plain = await createQuizWithSlots({ question_id: old, points: 3 }, { question_id: two, points: 1 });
+      const both = await createQuizWithSlots(
+        { question_id: old, points: 2 },
+        { question_id: two },
+        { question_id: next, points: 5 },
+      );
+      const learnerAccount = await createLearner(running, plant);
+      await createAssignment(running, plant, learnerAccount.staff_id, inProgress.training_id);
+      const attempt = await plant
+        .as(learnerAccount.headers)
+        .post('/api/attempts', { training_id: inProgress.training_id });
       expect(attempt.status).toBe(200);
       const path = `/api/questions/${old}`;
       expect((await admin.delete(path)).body.facts).toMatchObject({ quizzes: 2, attempted_quizzes: 1 });
@@ -328,14 +351,14 @@ describe('what is in use', () => {
       ]);
       expect((await admin.get(`/api/quizzes/${both}`)).body).toMatchObject({ question_count: 2, total_points: 6 });
       expect((await admin.get(`/api/quizzes/${plain}`)).body.row_version).toBe(row_version + 1);
-      expect(await slots(begun.quiz_id)).toEqual([
+      expect(await slots(inProgress.quiz_id)).toEqual([
         [old, 1],
         [two, 1],
       ]);
       expect((await admin.delete(path)).body.facts).toMatchObject({ quizzes: 0, attempted_quizzes: 1 });
       expect(await events(old, 'question.reassign')).toHaveLength(1);
       const other = await openPlant(running);
-      const theirs = (await other.api.post('/api/questions', single('Theirs'))).body.id;
+      const theirs = (await other.api.post('/api/questions', singleChoiceQuestion('Theirs'))).body.id;
       expect((await reassign(path, theirs)).status).toBe(422);
       expect((await reassign(`/api/questions/${theirs}`, next)).status).toBe(404);
     });

@@ -1,13 +1,13 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given, registrationForm, type Registered } from '../support/given';
+import { fixtures, registrationForm, type RegisteredOrganisation } from '../support/fixtures';
 
 describe('registration and plans', () => {
   let running: RunningApp;
   let subscription_id: number;
   beforeAll(async () => {
     running = await startApp();
-    subscription_id = (await given(running).package({ no_of_staff: 12 })).subscription_id;
+    subscription_id = (await fixtures(running).package({ no_of_staff: 12 })).subscription_id;
   });
   afterEach(() => running.clock.release());
   afterAll(() => running.close());
@@ -15,23 +15,25 @@ describe('registration and plans', () => {
   const post = (path: string, body: object) => api(running).post(path, body);
   const codeFor = async (email: string) => (await running.mails()).find((mail) => mail.to === email)!.code!;
 
-  it('speaks the visitor’s language: in the mail with the code, to the account, and the organisation to whom it invites', async () => {
+  it('uses the visitor’s language in the mail with the code, the account, and the organisation’s default', async () => {
     const arabic = { cookie: 'theme=x; lang=ar', 'accept-language': 'de-DE,de;q=0.9' };
     const form = registrationForm(subscription_id);
-    const ask = (headers: Record<string, string>, path: string, body: object) => api(running, headers).post(path, body);
-    const { challenge } = (await ask(arabic, '/api/auth/email-challenges', { email: form.email_primary })).body;
+    const postWithHeaders = (headers: Record<string, string>, path: string, body: object) =>
+      api(running, headers).post(path, body);
+    const { challenge } = (await postWithHeaders(arabic, '/api/auth/email-challenges', { email: form.email_primary }))
+      .body;
     const mail = (await running.mails()).find(({ to }) => to === form.email_primary)!;
     expect(mail.subject).toMatch(/^\p{sc=Arabic}/u);
     expect(mail.html).toContain('<html lang="ar" dir="rtl">');
     const { registration_token } = (
-      await ask(arabic, '/api/auth/email-challenges/verify', { challenge, otp: mail.code! })
+      await postWithHeaders(arabic, '/api/auth/email-challenges/verify', { challenge, otp: mail.code! })
     ).body;
-    expect((await ask(arabic, '/api/auth/register', { ...form, registration_token })).status).toBe(201);
-    const admin = api(running, await given(running).signIn({ user_name: form.c_user_name }));
+    expect((await postWithHeaders(arabic, '/api/auth/register', { ...form, registration_token })).status).toBe(201);
+    const admin = api(running, await fixtures(running).signIn({ user_name: form.c_user_name }));
     expect((await admin.get('/api/me')).body).toMatchObject({ locale: 'ar' });
     expect((await admin.get('/api/settings')).body).toMatchObject({ default_language: 'ar' });
-    // Who has chosen none is spoken to as their browser asks for; a language that is not ours is passed over.
-    await ask({ 'accept-language': 'pt-BR, it;q=0.8' }, '/api/auth/email-challenges', {
+    // Without a choice the browser's preference counts; unsupported languages are skipped.
+    await postWithHeaders({ 'accept-language': 'pt-BR, it;q=0.8' }, '/api/auth/email-challenges', {
       email: 'anna@fabbrica.example',
     });
     expect((await running.mails())[0]!.html).toContain('<html lang="it" dir="ltr">');
@@ -95,9 +97,9 @@ describe('registration and plans', () => {
       status: 201,
       body: { customer_id: expect.any(Number), message: expect.any(String) },
     });
-    const taken = await post('/api/auth/email-availability', { email: form.email_primary });
-    expect(taken.body.available).toBe(false);
-    const admin = api(running, await given(running).signIn({ user_name: form.c_user_name }));
+    const availability = await post('/api/auth/email-availability', { email: form.email_primary });
+    expect(availability.body.available).toBe(false);
+    const admin = api(running, await fixtures(running).signIn({ user_name: form.c_user_name }));
     expect((await admin.get('/api/me')).body).toMatchObject({ no_of_staff: 12, no_of_training: 10 });
     expect((await admin.get('/api/subscribers')).body).toMatchObject([
       { status: 'trial', current: true, bill_generate_before_days: 10 },
@@ -105,7 +107,7 @@ describe('registration and plans', () => {
     expect((await admin.get('/api/customers')).body).toMatchObject([{ id: registered.body.customer_id }]);
   });
 
-  it('rejects a wrong registration token with 422, also from the address and agent of whoever verified the mailbox', async () => {
+  it('rejects a wrong registration token with 422, also from the address and agent that verified the mailbox', async () => {
     const form = registrationForm(subscription_id);
     const { challenge } = (await post('/api/auth/email-challenges', { email: form.email_primary })).body;
     const otp = await codeFor(form.email_primary);
@@ -118,7 +120,7 @@ describe('registration and plans', () => {
     expect((await post('/api/auth/register', { ...form, registration_token })).status).toBe(201);
   });
 
-  it('welcomes whoever registered by one mail, however often the form is sent', async () => {
+  it('sends one welcome mail, however often the form is sent', async () => {
     const form = registrationForm(subscription_id);
     const { challenge } = (await post('/api/auth/email-challenges', { email: form.email_primary })).body;
     const otp = await codeFor(form.email_primary);
@@ -135,7 +137,7 @@ describe('registration and plans', () => {
     expect(text).not.toContain(form.c_password);
   });
 
-  it('says by the same code as in words that a telephone number is missing, or is none', async () => {
+  it('distinguishes a missing from an invalid telephone number, by code and by text', async () => {
     for (const [mobile_one, code] of [
       [undefined, 'required'],
       ['', 'required'],
@@ -176,14 +178,14 @@ describe('registration and plans', () => {
   });
 
   it('numbers organisations one after the other, also when many register at once', async () => {
-    const plants = await Promise.all(Array.from({ length: 6 }, () => given(running).organisation()));
+    const plants = await Promise.all(Array.from({ length: 6 }, () => fixtures(running).organisation()));
     const numbers = plants.map((plant) => plant.customer_id).sort((a, b) => a - b);
     expect(new Set(numbers).size).toBe(6);
     expect(numbers[5]! - numbers[0]!).toBe(5);
   });
 
   it('keeps user names and e-mails unique in the whole system', async () => {
-    const plant = await given(running).organisation();
+    const plant = await fixtures(running).organisation();
     const sent = async (form: ReturnType<typeof registrationForm>) => {
       const { challenge } = (await post('/api/auth/email-challenges', { email: form.email_primary })).body;
       const otp = await codeFor(form.email_primary);
@@ -200,7 +202,7 @@ describe('registration and plans', () => {
   });
 
   it('leaves exactly ten of thirty staff created at once at a limit of ten', async () => {
-    const plant = await given(running).organisation({ staffLimit: 10 });
+    const plant = await fixtures(running).organisation({ staffLimit: 10 });
     const admin = api(running, plant.admin);
     const all = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
@@ -215,13 +217,13 @@ describe('registration and plans', () => {
   });
 
   describe('packages', () => {
-    let plant: Registered;
+    let plant: RegisteredOrganisation;
     beforeAll(async () => {
-      plant = await given(running).organisation();
+      plant = await fixtures(running).organisation();
     });
 
-    it('are kept by platform staff and read by admins', async () => {
-      const platform = api(running, (await given(running).platformStaff()).headers);
+    it('are managed by platform staff and read by admins', async () => {
+      const platform = api(running, (await fixtures(running).platformStaff()).headers);
       const name = `Plant ${plant.customer_id}`;
       const body = {
         subscription_name: name,
@@ -249,23 +251,25 @@ describe('registration and plans', () => {
     });
 
     it('get numbers of their own when several are made at once, and one name is one package', async () => {
-      const platform = api(running, (await given(running).platformStaff()).headers);
-      const make = (subscription_name: string) =>
+      const platform = api(running, (await fixtures(running).platformStaff()).headers);
+      const createPackage = (subscription_name: string) =>
         platform.post('/api/subscription-packages', {
           subscription_name,
           subscription_price: 100,
           currency: 'EUR',
           subscription_type: 'monthly',
         });
-      const made = await Promise.all(Array.from({ length: 8 }, (_, i) => make(`At once ${plant.customer_id} ${i}`)));
-      expect(made.map((each) => each.status)).toEqual(Array(8).fill(201));
-      expect(new Set(made.map((each) => each.body.subscription_id)).size).toBe(8);
-      const same = await Promise.all(Array.from({ length: 4 }, () => make(`The same ${plant.customer_id}`)));
+      const created = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => createPackage(`At once ${plant.customer_id} ${i}`)),
+      );
+      expect(created.map((each) => each.status)).toEqual(Array(8).fill(201));
+      expect(new Set(created.map((each) => each.body.subscription_id)).size).toBe(8);
+      const same = await Promise.all(Array.from({ length: 4 }, () => createPackage(`The same ${plant.customer_id}`)));
       expect(same.map((each) => each.status).sort((a, b) => a - b)).toEqual([201, 409, 409, 409]);
     });
 
     it('show an organisation its own subscription only', async () => {
-      const other = await given(running).organisation();
+      const other = await fixtures(running).organisation();
       const own = (await api(running, plant.admin).get('/api/subscribers')).body;
       expect(own).toHaveLength(1);
       expect((await api(running, other.admin).get(`/api/subscribers/${own[0].id}`)).status).toBe(404);

@@ -1,8 +1,8 @@
 import { CELL_STATUSES } from '../../src/contract/skill-matrix';
-import { acceptanceRecords, type Records } from '../support/acceptance-records';
+import { createAcceptanceCompany, type Records } from '../support/acceptance-records';
 import { startApp, type RunningApp } from '../support/app';
-import { fileOf, openWorkbook } from '../support/file';
-import { statementsOfRequests } from '../support/statements';
+import { downloadFile, openWorkbook } from '../support/downloaded-file';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 const WINDOW = 'from=2026-03-01&to=2026-03-31';
 
@@ -12,14 +12,14 @@ describe('a report as a file', () => {
   beforeAll(async () => {
     running = await startApp();
     running.clock.freeze('2026-04-01T06:00:00Z');
-    plant = await acceptanceRecords(running);
+    plant = await createAcceptanceCompany(running);
   });
   afterAll(() => running.close());
 
-  const file = (path: string) => fileOf(running, `/api/reports/${path}`, plant.admin);
+  const file = (path: string) => downloadFile(running, `/api/reports/${path}`, plant.admin);
   const answer = async (path: string) => (await plant.api.get(`/api/reports/${path}`)).body;
 
-  it.each(['en', 'ar'])('has of the matrix each level and target where the report has it (%s)', async (lang) => {
+  it.each(['en', 'ar'])('has each level of the matrix in the right cell (%s)', async (lang) => {
     const matrix = await answer(`skill-matrix?to=2026-03-31`);
     const { bytes } = await file(`skill-matrix/export?to=2026-03-31&format=xlsx&lang=${lang}`);
     const { heads, sheets } = await openWorkbook(bytes);
@@ -29,19 +29,19 @@ describe('a report as a file', () => {
     expect(rows.map((row) => row[0])).toEqual(matrix.rows.map((row: any) => row.staff_code));
     for (const [at, { skill_code }] of matrix.columns.entries()) {
       const column = heads.indexOf(skill_code);
-      const told = matrix.rows.map((_: unknown, row: number) => {
+      const levels = matrix.rows.map((_: unknown, row: number) => {
         const cell = matrix.cells.find((each: number[]) => each[0] === row && each[1] === at);
         return cell && CELL_STATUSES[cell[4]] !== 'NONE' ? cell[2] : null;
       });
-      expect([skill_code, rows.map((row) => row[column] ?? null)]).toEqual([skill_code, told]);
+      expect([skill_code, rows.map((row) => row[column] ?? null)]).toEqual([skill_code, levels]);
     }
-    // reports.md §5, row 2: what is not required has no percentage, and is not 0.
+    // What is not required has no percentage, and is not 0 (docs/skill-levels.md).
     const compliance = rows.map((row) => row[heads.length - 3] ?? null);
     expect(compliance).toEqual(matrix.rows.map((row: any) => row.figures.compliance));
     expect(compliance).toContain(null);
   });
 
-  it('has a change beside the level only of skills that changed', async () => {
+  it('has a change column only for skills that changed', async () => {
     const { text } = await file(`skill-matrix-datewise/export?${WINDOW}`);
     const heads = text.slice(1, text.indexOf('\r\n')).split(',');
     expect(heads).toContain('FORK change');
@@ -54,16 +54,16 @@ describe('a report as a file', () => {
     ['skill-wise', `skill-wise?${WINDOW}&skill_code=WELD`, 'Staff code', 'staff_code'],
     ['expiring-skills', 'expiring-skills?to=2026-03-31&_end=200', 'Staff code', 'staff_code'],
     ['quiz', 'quiz?from=2026-03-01', 'Staff code', 'staff_code'],
-  ])('is row by row what %s answers (%s)', async (_, path, head, field) => {
+  ])('matches %s row by row (%s)', async (_, path, head, field) => {
     const { rows } = await answer(path);
     const [name, query = ''] = path.split('?');
     const { bytes } = await file(`${name}/export?${query.replace('&_end=200', '')}&format=xlsx`);
     const opened = await openWorkbook(bytes);
     expect(opened.rows.map((row) => row[head])).toEqual(rows.map((row: any) => row[field]));
-    expect(opened.facts['Dates']).toMatch(/2026-0[34]-/);
+    expect(opened.info['Dates']).toMatch(/2026-0[34]-/);
   });
 
-  it('is pages, too: each of them numbered, whatever is written in it', async () => {
+  it('can be a PDF in languages of several scripts', async () => {
     for (const lang of ['en', 'ar', 'zh']) {
       const { bytes, headers } = await file(`skill-matrix/export?to=2026-03-31&format=pdf&lang=${lang}`);
       expect(headers.get('content-type')).toBe('application/pdf');
@@ -72,7 +72,7 @@ describe('a report as a file', () => {
     }
   });
 
-  it('refuses dates the wrong way round, paging, and what it does not know', async () => {
+  it('refuses reversed dates, paging and unknown values', async () => {
     for (const [query, status] of [
       ['from=2026-04-01&to=2026-03-01', 422],
       ['_start=0', 400],
@@ -82,7 +82,7 @@ describe('a report as a file', () => {
       expect([query, (await file(`skill-matrix-datewise/export?${query}`)).status]).toEqual([query, status]);
   });
 
-  it('is an event, and as many statements asked twice', async () => {
+  it('is audited, and takes the same number of statements each time', async () => {
     const path = `skill-matrix/export?to=2026-03-31&format=csv`;
     const once = await statementsOfRequests(() => file(path));
     const twice = await statementsOfRequests(() => file(path));

@@ -1,9 +1,9 @@
-import { Tenants } from '../../src/tenancy/tenants';
+import { TenantFactory } from '../../src/tenancy/tenant.factory';
 import { startApp, type RunningApp } from '../support/app';
 import { openPlant, type Plant } from '../support/plant';
-import { statementsOfRequests } from '../support/statements';
+import { statementsOfRequests } from '../support/recorded-statements';
 
-describe('what a report was made of', () => {
+describe('the data versions of cached reports', () => {
   let running: RunningApp;
   let plant: Plant;
   let asha: string;
@@ -13,34 +13,34 @@ describe('what a report was made of', () => {
     running = await startApp();
     running.clock.freeze('2026-03-01T06:00:00Z');
     plant = await openPlant(running);
-    asha = (await plant.staff()).staff_id;
-    ({ training_id, skill_id: weld } = await plant.published());
+    asha = (await plant.createStaff()).staff_id;
+    ({ training_id, skill_id: weld } = await plant.createPublishedTraining());
   });
   afterAll(() => running.close());
 
   const versions = async () => {
-    const { directory_version, matrix_version } = await running.app.get(Tenants).forSystem(plant.customer_id);
+    const { directory_version, matrix_version } = await running.app.get(TenantFactory).forSystem(plant.customer_id);
     return { directory_version, matrix_version };
   };
-  /** What of the two numbers grew while that was done. */
-  const grew = async (work: () => Promise<{ status: number; body?: any }>): Promise<string[]> => {
-    const was = await versions();
+  /** The versions that grew during the call. */
+  const changedVersions = async (work: () => Promise<{ status: number; body?: any }>): Promise<string[]> => {
+    const before = await versions();
     const { status, body } = await work();
     if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
-    const is = await versions();
-    return (['directory_version', 'matrix_version'] as const).filter((name) => is[name] > was[name]);
+    const after = await versions();
+    return (['directory_version', 'matrix_version'] as const).filter((name) => after[name] > before[name]);
   };
   const id = async (reply: Promise<{ body: { id: string } }>): Promise<string> => (await reply).body.id;
 
-  it('has another directory_version after every change of people, places, roles and skills', async () => {
+  it('directory_version grows with every change of people, departments, roles and skills', async () => {
     const { api } = plant;
     const department = await id(api.post('/api/departments', { name: 'Hall 1' }));
     const spare = await id(api.post('/api/departments', { name: 'Hall 2' }));
     const role = await id(api.post('/api/job-roles', { name: 'Welder' }));
     const idle = await id(api.post('/api/job-roles', { name: 'Painter' }));
-    const boss = (await plant.staff()).staff_id;
-    const guest = (await plant.staff()).staff_id;
-    const paint = (await plant.skill()).skill_id;
+    const boss = (await plant.createStaff()).staff_id;
+    const guest = (await plant.createStaff()).staff_id;
+    const paint = (await plant.createSkill()).skill_id;
     const person = { staff_code: 'NEW-1', first_name: 'Bala', last_name: 'Nair', joined: '2026-01-01' };
     const changes: Record<string, () => Promise<{ status: number }>> = {
       'a department': () => api.post('/api/departments', { name: 'Hall 3' }),
@@ -66,26 +66,31 @@ describe('what a report was made of', () => {
     };
     const unnoticed: string[] = [];
     for (const [name, change] of Object.entries(changes))
-      if (!(await grew(change)).includes('directory_version')) unnoticed.push(name);
+      if (!(await changedVersions(change)).includes('directory_version')) unnoticed.push(name);
     expect(unnoticed).toEqual([]);
   });
 
-  it('has another matrix_version after every change of a level, a requirement or what is overdue', async () => {
+  it('matrix_version grows with every change of a level, a requirement or what is overdue', async () => {
     const { api } = plant;
     const role = await id(api.post('/api/job-roles', { name: 'Grinder' }));
     const pair = { staff_id: asha, skill_id: weld };
-    const of = async (path: string, body: object) => id(api.post(path, body));
-    const evidence = await of('/api/skill-evidence', {
+    const createRecord = async (path: string, body: object) => id(api.post(path, body));
+    const evidence = await createRecord('/api/skill-evidence', {
       ...{ ...pair, kind: 'assessment', level: 3, effective_date: '2026-01-02' },
     });
-    const target = await of('/api/skill-targets', { ...pair, level: 2, from_date: '2026-01-01', reason: 'line 2' });
-    const ofRole = await of('/api/role-targets', {
+    const target = await createRecord('/api/skill-targets', {
+      ...pair,
+      level: 2,
+      from_date: '2026-01-01',
+      reason: 'line 2',
+    });
+    const roleTarget = await createRecord('/api/role-targets', {
       job_role_id: role,
       skill_id: weld,
       level: 2,
       from_date: '2026-01-01',
     });
-    const revocation = await of('/api/revocations', { ...pair, from_date: '2026-02-01', reason: 'accident' });
+    const revocation = await createRecord('/api/revocations', { ...pair, from_date: '2026-02-01', reason: 'accident' });
     const assignment = async () =>
       (await api.get(`/api/training-assignments?staff_id=${asha}&training_id=${training_id}`)).body[0].id;
     const changes: Record<string, () => Promise<{ status: number }>> = {
@@ -94,8 +99,8 @@ describe('what a report was made of', () => {
       'its end': () => api.post(`/api/skill-evidence/${evidence}/void`, { reason: 'typed wrongly' }),
       'a target': () => api.patch(`/api/skill-targets/${target}`, { level: 3 }),
       'no target': () => api.delete(`/api/skill-targets/${target}`),
-      'a role target': () => api.patch(`/api/role-targets/${ofRole}`, { level: 3 }),
-      'no role target': () => api.delete(`/api/role-targets/${ofRole}`),
+      'a role target': () => api.patch(`/api/role-targets/${roleTarget}`, { level: 3 }),
+      'no role target': () => api.delete(`/api/role-targets/${roleTarget}`),
       'the grid': () => api.put('/api/skill-targets/grid', { changes: [{ ...pair, level: 4 }] }),
       'a revocation that ends': () => api.post(`/api/revocations/${revocation}/end`, { to_date: '2026-02-10' }),
       'an exemption': () => api.post('/api/exemptions', { ...pair, from_date: '2026-02-01', reason: 'on leave' }),
@@ -108,35 +113,35 @@ describe('what a report was made of', () => {
     };
     const unnoticed: string[] = [];
     for (const [name, change] of Object.entries(changes))
-      if (!(await grew(change)).includes('matrix_version')) unnoticed.push(name);
+      if (!(await changedVersions(change)).includes('matrix_version')) unnoticed.push(name);
     expect(unnoticed).toEqual([]);
   });
 
-  it('stays the same when nothing changed: a refusal, a read, a place in a catalogue', async () => {
-    const was = await versions();
+  it('stay the same after a refusal, a read or a new category', async () => {
+    const before = await versions();
     expect((await plant.api.patch(`/api/staff/${asha}`, { staff_code: '' })).status).toBe(422);
-    const taken = (await plant.api.get(`/api/staff/${(await plant.staff()).staff_id}`)).body.staff_code;
-    expect((await plant.api.patch(`/api/staff/${asha}`, { staff_code: taken })).status).toBe(422);
+    const existingCode = (await plant.api.get(`/api/staff/${(await plant.createStaff()).staff_id}`)).body.staff_code;
+    expect((await plant.api.patch(`/api/staff/${asha}`, { staff_code: existingCode })).status).toBe(422);
     await plant.api.get('/api/reports/skill-matrix');
-    await plant.category();
-    expect(await versions()).toEqual({ ...was, directory_version: was.directory_version + 1 });
+    await plant.createCategory();
+    expect(await versions()).toEqual({ ...before, directory_version: before.directory_version + 1 });
   });
 
-  it('is counted with the work, once and last: one statement however many people are written', async () => {
+  it('are raised once per transaction, by its last statement', async () => {
     const people = Array.from({ length: 20 }, (_, n) => ({
       ...{ staff_code: `MANY-${n}`, first_name: 'Cara', last_name: `Lind ${n}`, joined: '2026-01-01' },
     }));
-    const was = await versions();
+    const before = await versions();
     const sent = await statementsOfRequests(() => Promise.all(people.map((one) => plant.api.post('/api/staff', one))));
     expect(sent.filter((sql) => /directory_version =/.test(sql))).toHaveLength(20);
-    expect((await versions()).directory_version).toBe(was.directory_version + 20);
+    expect((await versions()).directory_version).toBe(before.directory_version + 20);
     const [last] = (await statementsOfRequests(() => plant.api.post('/api/departments', { name: 'Hall 9' })))
       .filter((sql) => /^\s*(?:INSERT|UPDATE|DELETE)/.test(sql))
       .toReversed();
     expect(last).toMatch(/^UPDATE customer_state SET directory_version/);
   });
 
-  it('reaches every request with its session: no statement more', async () => {
+  it('are loaded with the session, without an extra statement', async () => {
     const sent = await statementsOfRequests(() => plant.api.get('/api/departments'));
     expect(sent).toHaveLength(2);
     expect(sent[0]).toMatch(/directory_version/);

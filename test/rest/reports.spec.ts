@@ -1,15 +1,15 @@
-/** The acceptance table of reports.md §5, from the database to the answer. */
+/** The acceptance table of docs/skill-levels.md, from the database to the answer. */
 import { CELL_STATUSES, type CellStatus } from '../../src/contract/skill-matrix';
-import { addDays } from '../../src/platform/calendar';
-import { SkillLedger, type Grant } from '../../src/skills/skill-ledger.service';
+import { addDays } from '../../src/common/calendar';
+import { SkillLedgerService, type Grant } from '../../src/modules/skills/skill-ledger.service';
 import type { Name, Skill } from '../support/acceptance-company';
-import { acceptanceRecords, type Records } from '../support/acceptance-records';
+import { createAcceptanceCompany, type Records } from '../support/acceptance-records';
 import { startApp, type RunningApp } from '../support/app';
-import { chance } from '../support/chance';
+import { seededRandom } from '../support/seeded-random';
 import { randomLedger } from '../support/ledger';
 import { openPlant } from '../support/plant';
-import { statementsOfRequests } from '../support/statements';
-import { levelOn } from '../../src/skills/skill-level';
+import { statementsOfRequests } from '../support/recorded-statements';
+import { levelOn } from '../../src/modules/skills/skill-level';
 
 const WINDOW = 'from=2026-03-01&to=2026-03-31';
 
@@ -29,12 +29,12 @@ describe('the reports', () => {
     running = await startApp();
     // 1 April, 11:30 in Kolkata.
     running.clock.freeze('2026-04-01T06:00:00Z');
-    plant = await acceptanceRecords(running);
+    plant = await createAcceptanceCompany(running);
   });
   afterAll(() => running.close());
 
-  const get = async <T = Matrix>(path: string, of: Records = plant): Promise<T> => {
-    const reply = await of.api.get(`/api/reports/${path}`);
+  const get = async <T = Matrix>(path: string, records: Records = plant): Promise<T> => {
+    const reply = await records.api.get(`/api/reports/${path}`);
     expect(reply).toMatchObject({ status: 200 });
     return reply.body;
   };
@@ -43,10 +43,13 @@ describe('the reports', () => {
     const column = matrix.columns.findIndex((each) => each.skill_code === code);
     return matrix.cells.find((cell) => cell[0] === row && cell[1] === column)?.slice(2);
   };
-  const plantIds = () => Object.values(plant.who);
+  const plantIds = () => Object.values(plant.staffIds);
   const status = (name: CellStatus) => CELL_STATUSES.indexOf(name);
-  const explain = (name: Name, code: Skill, on: string, of: Records = plant) =>
-    get<Record<string, any>>(`explain?staff_id=${of.who[name]}&skill_id=${of.what[code]}&on=${on}`, of);
+  const explain = (name: Name, code: Skill, on: string, records: Records = plant) =>
+    get<Record<string, any>>(
+      `explain?staff_id=${records.staffIds[name]}&skill_id=${records.skillIds[code]}&on=${on}`,
+      records,
+    );
 
   it('rows 1 to 3: totals at the opening and at the closing, and the bridge between them', async () => {
     const { totals, bridge } = await get(`skill-matrix-datewise?${WINDOW}`);
@@ -76,7 +79,7 @@ describe('the reports', () => {
   it('row 5: who has no target is in no denominator, not among the targeted, and still covers', async () => {
     const matrix = await get('skill-matrix?to=2026-03-31');
     expect(cellOf(matrix, 'Devi', 'WELD')).toEqual([2, null, status('EXTRA')]);
-    const devi = matrix.rows.find((row) => row.id === plant.who.Devi)!;
+    const devi = matrix.rows.find((row) => row.id === plant.staffIds.Devi)!;
     expect(devi.figures).toMatchObject({ required: 0, compliance: null, attainment: null });
     const targeted = await get(`targeted-skills?${WINDOW}`);
     expect(targeted.rows.map((row) => row.first_name)).toEqual(['Asha', 'Bala', 'Chen']);
@@ -103,7 +106,7 @@ describe('the reports', () => {
 
   it('row 8: the same submit is 1 April in Kolkata and 31 March in New York', async () => {
     expect((await explain('Chen', 'QC', '2026-03-31')).level).toBe(0);
-    const newYork = await acceptanceRecords(running, 'America/New_York');
+    const newYork = await createAcceptanceCompany(running, 'America/New_York');
     const { totals } = await get(`skill-matrix-datewise?${WINDOW}`, newYork);
     expect(totals['closing']).toMatchObject({ required: 6, compliant: 3, compliance: 50, attainment: 52.94 });
     expect((await explain('Chen', 'QC', '2026-03-31', newYork)).level).toBe(3);
@@ -135,9 +138,9 @@ describe('the reports', () => {
     const forecast = await get('skill-matrix?to=2026-04-30');
     expect(forecast).toMatchObject({ forecast: true, definition: { text: expect.stringContaining('Forecast') } });
     expect(forecast.totals['closing']).toMatchObject({ required: 6, compliant: 2 });
-    const of = (code: Skill) => forecast.columns.find((column) => column.skill_code === code)!.figures;
-    expect(of('FIRE')).toMatchObject({ qualified: 1, coverage: 50 });
-    expect(of('QC')).toMatchObject({ qualified: 1, coverage: 100 });
+    const figuresOf = (code: Skill) => forecast.columns.find((column) => column.skill_code === code)!.figures;
+    expect(figuresOf('FIRE')).toMatchObject({ qualified: 1, coverage: 50 });
+    expect(figuresOf('QC')).toMatchObject({ qualified: 1, coverage: 100 });
     const today = await get('skill-matrix?to=2026-03-31');
     expect(today['forecast']).toBe(false);
     expect(cellOf(today, 'Bala', 'FIRE')).toEqual([2, 2, status('EXPIRING')]);
@@ -150,9 +153,9 @@ describe('the reports', () => {
 
   describe('levels over time', () => {
     const ledgerOf = async (rows: Partial<Grant>[], more?: (staff_id: string, skill_id: string) => Promise<void>) => {
-      const { staff_id } = await plant.staff({ joined: '2020-01-01', last_name: 'Trail' });
-      const { skill_id } = await plant.skill();
-      await running.app.get(SkillLedger, { strict: false }).grant(
+      const { staff_id } = await plant.createStaff({ joined: '2020-01-01', last_name: 'Trail' });
+      const { skill_id } = await plant.createSkill();
+      await running.app.get(SkillLedgerService, { strict: false }).grant(
         plant.tenant,
         rows.map(
           (row) => ({ staff_id, skill_id, source_type: 'hand', kind: 'training', valid_until: null, ...row }) as Grant,
@@ -210,13 +213,13 @@ describe('the reports', () => {
     });
   });
 
-  it('say why: the winner, what holds it down, what is required and what falls next', async () => {
+  it('explain a level: the winner, what caps it, what is required and what lapses next', async () => {
     const weld = await explain('Bala', 'WELD', '2026-03-31');
     expect(weld).toMatchObject({
       level: 1,
       target: 3,
       status: 'BELOW',
-      // Of the two that give 1, the one valid longest wins: the training, held down by the assessment.
+      // Two give level 1; the one valid longest wins: the training, capped by the assessment.
       cause: 'capped',
       evidence: { kind: 'training', level: 3, valid_until: '2027-06-10' },
       capped_by: { kind: 'assessment', level: 1, valid_until: '2027-03-12' },
@@ -240,7 +243,7 @@ describe('the reports', () => {
 
   it('targeted at one person: actual, target, gap, and what closes it', async () => {
     const { rows, totals } = await get<{ rows: Record<string, unknown>[]; totals: Record<string, unknown> }>(
-      `targeted-skills?${WINDOW}&staff_id=${plant.who.Asha}`,
+      `targeted-skills?${WINDOW}&staff_id=${plant.staffIds.Asha}`,
     );
     expect(
       rows.map((row) => [
@@ -261,13 +264,15 @@ describe('the reports', () => {
   });
 
   it('skill-wise by person, and by both: the trail', async () => {
-    const person = await get<{ rows: Record<string, unknown>[] }>(`skill-wise?${WINDOW}&staff_id=${plant.who.Devi}`);
+    const person = await get<{ rows: Record<string, unknown>[] }>(
+      `skill-wise?${WINDOW}&staff_id=${plant.staffIds.Devi}`,
+    );
     expect(person.rows.map((row) => [row['skill_code'], row['level'], row['status']])).toEqual([
       ['FIRE', 2, 'EXTRA'],
       ['WELD', 2, 'EXTRA'],
     ]);
     const trail = await get<{ rows: Record<string, unknown>[] }>(
-      `skill-wise?${WINDOW}&staff_id=${plant.who.Bala}&skill_code=WELD`,
+      `skill-wise?${WINDOW}&staff_id=${plant.staffIds.Bala}&skill_code=WELD`,
     );
     expect(trail.rows.map((row) => [row['kind'], row['level'], row['effective_date']])).toEqual([
       ['assessment', 1, '2026-03-12'],
@@ -275,13 +280,13 @@ describe('the reports', () => {
     ]);
   });
 
-  it('end today when no day is said, and begin with the financial year', async () => {
+  it('end today by default, and begin with the financial year', async () => {
     const matrix = await get('skill-matrix-datewise');
     expect(matrix).toMatchObject({ on: '2026-04-01', from: '2026-04-01', opening: '2026-03-31', forecast: false });
     expect((await get('skill-matrix-datewise?to=2026-03-31'))['from']).toBe('2025-04-01');
   });
 
-  it('refuse days the wrong way round, what is no day, and what they do not know', async () => {
+  it('refuse reversed days, invalid days and unknown parameters', async () => {
     const reversed = await plant.api.get('/api/reports/skill-matrix-datewise?from=2026-04-01&to=2026-03-31');
     expect(reversed).toMatchObject({
       status: 422,
@@ -300,7 +305,7 @@ describe('the reports', () => {
       .filter(([row, column]) => row! >= 1 && row! < 3 && column! >= 1 && column! < 4)
       .map(([row, column, ...rest]) => [row! - 1, column! - 1, ...rest]);
     expect(part.cells).toEqual(expected);
-    // Esra, who left in March, takes no place in a part.
+    // Esra left in March and is in no part.
     const datewise = await get(`skill-matrix-datewise?${WINDOW}&_start=0&_end=50`);
     expect(datewise).toMatchObject({ row_count: 4, bridge: null });
     expect(datewise.cells).toEqual((await get(`skill-matrix-datewise?${WINDOW}`)).cells);
@@ -308,14 +313,14 @@ describe('the reports', () => {
     expect(summary.totals).toEqual((await get(`skill-matrix-datewise?${WINDOW}`)).totals);
   });
 
-  it('show a learner the own row, and nobody else’s', async () => {
-    const asha = plant.as(await plant.learner(plant.who.Asha));
+  it('show a learner only their own row', async () => {
+    const asha = plant.as(await plant.signInLearner(plant.staffIds.Asha));
     const matrix = (await asha.get('/api/reports/skill-matrix?to=2026-03-31')).body as Matrix;
-    expect(matrix.rows.map((row) => row.id)).toEqual([plant.who.Asha]);
-    expect((await asha.get(`/api/reports/skill-matrix?staff_id=${plant.who.Bala}`)).status).toBe(404);
-    expect((await asha.get(`/api/reports/explain?staff_id=${plant.who.Bala}&skill_id=${plant.what.WELD}`)).status).toBe(
-      404,
-    );
+    expect(matrix.rows.map((row) => row.id)).toEqual([plant.staffIds.Asha]);
+    expect((await asha.get(`/api/reports/skill-matrix?staff_id=${plant.staffIds.Bala}`)).status).toBe(404);
+    expect(
+      (await asha.get(`/api/reports/explain?staff_id=${plant.staffIds.Bala}&skill_id=${plant.skillIds.WELD}`)).status,
+    ).toBe(404);
     const holders = (await asha.get(`/api/reports/skill-wise?${WINDOW}&skill_code=WELD`)).body;
     expect(holders).toMatchObject({ report: 'evidence-trail' });
     expect((await asha.get(`/api/reports/targeted-skills?${WINDOW}`)).body.rows).toHaveLength(2);
@@ -325,11 +330,11 @@ describe('the reports', () => {
   it('know nothing of another organisation', async () => {
     const other = await openPlant(running);
     for (const path of [
-      `skill-matrix?staff_id=${plant.who.Asha}`,
-      `skill-matrix?skill_id=${plant.what.FORK}`,
+      `skill-matrix?staff_id=${plant.staffIds.Asha}`,
+      `skill-matrix?skill_id=${plant.skillIds.FORK}`,
       `skill-wise?skill_code=FORK`,
-      `targeted-skills?staff_id=${plant.who.Asha}`,
-      `explain?staff_id=${plant.who.Asha}&skill_id=${plant.what.FORK}`,
+      `targeted-skills?staff_id=${plant.staffIds.Asha}`,
+      `explain?staff_id=${plant.staffIds.Asha}&skill_id=${plant.skillIds.FORK}`,
       `skill-matrix?customer_id=${plant.customer_id}`,
     ]) {
       expect((await other.api.get(`/api/reports/${path}`)).status).toBe(404);
@@ -341,10 +346,10 @@ describe('the reports', () => {
     const counts: number[][] = [];
     for (const heads of [10, 200]) {
       const big = await openPlant(running, { staff: 300 });
-      const { skill_id } = await big.skill();
+      const { skill_id } = await big.createSkill();
       const ids: string[] = [];
-      for (let n = 0; n < heads; n++) ids.push((await big.staff({ joined: '2025-01-01' })).staff_id);
-      await running.app.get(SkillLedger, { strict: false }).grant(
+      for (let n = 0; n < heads; n++) ids.push((await big.createStaff({ joined: '2025-01-01' })).staff_id);
+      await running.app.get(SkillLedgerService, { strict: false }).grant(
         big.tenant,
         ids.map((staff_id) => ({
           staff_id,
@@ -373,17 +378,17 @@ describe('the reports', () => {
     expect(counts[0]).toEqual([3, 3, 3, 3, 4, 4, 2]);
   });
 
-  it('read from kept spans what the ledger says, on random histories, and rebuilding changes nothing', async () => {
-    const dice = chance(20_260_331);
+  it('read from stored spans what the ledger says, on random histories, and rebuilding changes nothing', async () => {
+    const dice = seededRandom(20_260_331);
     const random = await openPlant(running, { staff: 100, time_zone: 'UTC' });
-    const ledger = running.app.get(SkillLedger, { strict: false });
-    const { skill_id } = await random.skill();
+    const ledger = running.app.get(SkillLedgerService, { strict: false });
+    const { skill_id } = await random.createSkill();
     for (let round = 0; round < 25; round++) {
       const history = randomLedger(dice);
-      const { staff_id } = await random.staff({ joined: history.joined });
+      const { staff_id } = await random.createStaff({ joined: history.joined });
       const ids = await ledger.grant(
         random.tenant,
-        dice.shuffled(history.evidence).map((row) => ({
+        dice.shuffle(history.evidence).map((row) => ({
           staff_id,
           skill_id,
           kind: row.kind,
@@ -403,15 +408,15 @@ describe('the reports', () => {
         await random.api.post('/api/revocations', { staff_id, skill_id, ...revocation, reason: 'x' });
       }
       const voided = ids[0];
-      if (voided && dice.happens(50)) await random.api.post(`/api/skill-evidence/${voided}/void`, { reason: 'x' });
+      if (voided && dice.bool(50)) await random.api.post(`/api/skill-evidence/${voided}/void`, { reason: 'x' });
       const { last_active_day } = history;
       if (last_active_day) await random.api.post(`/api/staff/${staff_id}/leave`, { last_active_day });
-      const kept = (await random.api.get(`/api/skill-evidence?staff_id=${staff_id}&_end=200`)).body;
-      const on = addDays('2025-01-01', dice.whole(0, 500));
+      const storedEvidence = (await random.api.get(`/api/skill-evidence?staff_id=${staff_id}&_end=200`)).body;
+      const on = addDays('2025-01-01', dice.integer(0, 500));
       const matrix = (await random.api.get(`/api/reports/skill-matrix?staff_id=${staff_id}&to=${on}`)).body as Matrix;
       const isThere = history.joined <= on && (last_active_day === null || on <= last_active_day);
       expect(matrix.rows).toHaveLength(isThere ? 1 : 0);
-      expect(matrix.cells[0]?.[2] ?? 0).toBe(isThere ? levelOn({ ...history, evidence: kept }, on) : 0);
+      expect(matrix.cells[0]?.[2] ?? 0).toBe(isThere ? levelOn({ ...history, evidence: storedEvidence }, on) : 0);
     }
     expect(await ledger.rebuild(random.tenant)).toBe(0);
   });

@@ -1,14 +1,14 @@
-import { Doors } from '../../src/tenancy/doors';
+import { RouteAccessRegistry } from '../../src/auth/route-access-registry';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { codeAt, enrol, type Authenticator } from '../support/authenticator';
-import { colleagueOf, type Colleague } from '../support/colleague';
-import { given, PASSWORD, type Registered } from '../support/given';
+import { codeAt, enrolSecondFactor, type Authenticator } from '../support/authenticator';
+import { createColleague, type Colleague } from '../support/colleague';
+import { fixtures, PASSWORD, type RegisteredOrganisation } from '../support/fixtures';
 import type { Headers } from '../support/organisation';
-import { statementsOfRequests } from '../support/statements';
+import { statementsOfRequests } from '../support/recorded-statements';
 
-/** What a session may reach that lacks a required second factor. Whoever opens a route to it changes this list on purpose. */
-const REACHED = [
+/** The routes open to a session that lacks a required second factor. Each addition must be deliberate. */
+const OPEN_ROUTES = [
   'POST /api/auth/password',
   'GET /api/me',
   'PATCH /api/me',
@@ -29,7 +29,7 @@ const REACHED = [
 
 describe('an organisation that requires a second factor', () => {
   let running: RunningApp;
-  let plant: Registered;
+  let plant: RegisteredOrganisation;
   let phone: Authenticator;
   let asha: Colleague;
   beforeAll(async () => {
@@ -37,15 +37,15 @@ describe('an organisation that requires a second factor', () => {
   });
   beforeEach(async () => {
     running.clock.freeze('2026-03-02T08:00:10Z');
-    plant = await given(running).organisation({ staffLimit: 10 });
-    asha = await colleagueOf(running, plant);
-    phone = await enrol(running, plant.admin);
+    plant = await fixtures(running).organisation({ staffLimit: 10 });
+    asha = await createColleague(running, plant);
+    phone = await enrolSecondFactor(running, plant.admin);
   });
   afterEach(() => running.clock.release());
   afterAll(() => running.close());
 
   const admin = () => api(running, plant.admin);
-  const require = (require_second_factor: boolean) =>
+  const requireSecondFactor = (require_second_factor: boolean) =>
     admin().patch('/api/settings/security', { require_second_factor });
   const login = async (more: object = {}): Promise<{ status: number; body: any; headers: Headers }> => {
     const { status, body } = await api(running).post('/api/auth/login', {
@@ -55,65 +55,67 @@ describe('an organisation that requires a second factor', () => {
     return { status, body, headers: { authorization: `Bearer ${body.token}`, eid: body.eid, oid: body.oid } };
   };
 
-  it('is made one by an administrator who has one, in a session that showed it', async () => {
-    const other = await given(running).organisation();
+  it('is configured by an administrator with a second factor, in a session that used it', async () => {
+    const other = await fixtures(running).organisation();
     const refused = await api(running, other.admin).patch('/api/settings/security', { require_second_factor: true });
     expect(refused).toMatchObject({ status: 409, body: { code: 'second_factor_first' } });
-    const weak = await given(running)
+    const weak = await fixtures(running)
       .signIn(plant)
       .catch((error: { code: string }) => error.code);
     expect(weak).toBe('second_factor_needed');
-    expect(await require(true)).toMatchObject({
+    expect(await requireSecondFactor(true)).toMatchObject({
       status: 200,
       body: { require_second_factor: true, since: '2026-03-02T08:00:40.000Z' },
     });
     running.clock.advance(1000);
-    expect((await require(true)).body.since).toBe('2026-03-02T08:00:40.000Z');
+    expect((await requireSecondFactor(true)).body.since).toBe('2026-03-02T08:00:40.000Z');
     const events = (await admin().get('/api/audit-events?action=security.second_factor')).body;
     expect(events).toMatchObject([
       { was: { require_second_factor: false }, became: { require_second_factor: true }, who: plant.user_name },
     ]);
     expect((await admin().patch('/api/settings/security', { require_second_factor: 'yes' })).status).toBe(422);
-    expect((await require(false)).body).toEqual({ require_second_factor: false, since: null });
+    expect((await requireSecondFactor(false)).body).toEqual({ require_second_factor: false, since: null });
   });
 
-  it('lets a session that lives already reach from its next call on only what sets one up', async () => {
+  it('limits existing sessions from their next call on to setting one up', async () => {
     const as = api(running, asha.headers);
     expect((await as.get('/api/trainings')).status).toBe(200);
-    await require(true);
+    await requireSecondFactor(true);
     expect(await as.get('/api/trainings')).toMatchObject({ status: 403, body: { code: 'second_factor_required' } });
     expect((await as.get('/api/me')).body.second_factor_required).toBe(true);
-    const wire = await as.get('/Result/get_skil_matrix_report');
-    expect(wire).toMatchObject({ status: 403, body: { Status: false } });
-    await require(false);
+    const legacyReply = await as.get('/Result/get_skil_matrix_report');
+    expect(legacyReply).toMatchObject({ status: 403, body: { Status: false } });
+    await requireSecondFactor(false);
     expect((await as.get('/api/trainings')).status).toBe(200);
   });
 
-  it('closes every route to it but for these', async () => {
-    await require(true);
-    const doors = running.app.get(Doors).all();
+  it('closes every route to such a session except the listed ones', async () => {
+    await requireSecondFactor(true);
+    const routes = running.app.get(RouteAccessRegistry).all();
     expect(
-      doors.filter((door) => door.without_second_factor !== undefined).map(({ method, path }) => `${method} ${path}`),
-    ).toEqual(REACHED);
-    const passed: string[] = [];
-    for (const { method, path, open, without_second_factor } of doors) {
+      routes
+        .filter((route) => route.without_second_factor !== undefined)
+        .map(({ method, path }) => `${method} ${path}`),
+    ).toEqual(OPEN_ROUTES);
+    const reachable: string[] = [];
+    for (const { method, path, open, without_second_factor } of routes) {
       if (open !== undefined || without_second_factor !== undefined) continue;
       const reply = await api(running, asha.headers).call(
         method,
         path.replaceAll(/:\w+/g, 'x'),
         method === 'GET' ? undefined : {},
       );
-      if (reply.status !== 403) passed.push(`${method} ${path}: ${reply.status}`);
+      if (reply.status !== 403) reachable.push(`${method} ${path}: ${reply.status}`);
     }
-    expect(passed).toEqual([]);
+    expect(reachable).toEqual([]);
   });
 
-  it('opens all of it as soon as one is set up, in the session that did and in none before it', async () => {
+  it('opens all routes once one is set up, in that session and in no earlier one', async () => {
     const elsewhere = await login();
-    await require(true);
+    await requireSecondFactor(true);
     const signedIn = await login();
     expect(signedIn).toMatchObject({ status: 200, body: { second_factor_required: true } });
-    const mine = await enrol(running, signedIn.headers);
+    const mine = await enrolSecondFactor(running, signedIn.headers);
     const me = (await api(running, signedIn.headers).get('/api/me')).body;
     expect(me.second_factor_required).toBe(false);
     expect((await api(running, signedIn.headers).get('/api/trainings')).status).toBe(200);
@@ -124,7 +126,7 @@ describe('an organisation that requires a second factor', () => {
   });
 
   it('keeps a renewed session as strong as it was', async () => {
-    await require(true);
+    await requireSecondFactor(true);
     const refreshed = async (more: object) => {
       const reply = await api(running).post('/api/auth/login', {
         ...{ user_name: plant.user_name, password: PASSWORD },
@@ -139,30 +141,30 @@ describe('an organisation that requires a second factor', () => {
     expect((await api(running, { cookie }).post('/api/auth/refresh')).body.second_factor_required).toBe(true);
   });
 
-  it('lets nobody remove theirs, but replace it', async () => {
-    await require(true);
-    const shown = { current_password: PASSWORD, code: phone.code() };
-    const removed = await admin().post('/api/me/second-factor/remove', shown);
+  it('lets a second factor be replaced, not removed', async () => {
+    await requireSecondFactor(true);
+    const proof = { current_password: PASSWORD, code: phone.code() };
+    const removed = await admin().post('/api/me/second-factor/remove', proof);
     expect(removed).toMatchObject({ status: 409, body: { code: 'second_factor_stays' } });
-    const begun = await admin().post('/api/me/second-factor/start', shown);
+    const enrolment = await admin().post('/api/me/second-factor/start', proof);
     running.clock.advance(30_000);
-    const code = codeAt(begun.body.secret, running.clock.now());
+    const code = codeAt(enrolment.body.secret, running.clock.now());
     expect((await admin().post('/api/me/second-factor/confirm', { code })).status).toBe(200);
     expect((await admin().get('/api/trainings')).status).toBe(200);
   });
 
-  it('asks nothing of API keys, of platform staff and of other organisations', async () => {
+  it('does not affect API keys, platform staff and other organisations', async () => {
     const { secret } = (await admin().post('/api/api-keys', { name: 'HR', scopes: ['staff:read'] })).body;
-    const other = await given(running).organisation();
-    const platform = (await given(running).platformStaff()).headers;
-    await require(true);
+    const other = await fixtures(running).organisation();
+    const platform = (await fixtures(running).platformStaff()).headers;
+    await requireSecondFactor(true);
     expect((await api(running, { 'x-api-key': secret }).get('/api/staff')).status).toBe(200);
     expect((await api(running, other.admin).get('/api/staff')).status).toBe(200);
     expect((await api(running, platform).get(`/api/staff?customer_id=${plant.customer_id}`)).status).toBe(200);
   });
 
   it('costs a call nothing: the session is still one statement', async () => {
-    await require(true);
+    await requireSecondFactor(true);
     expect(await statementsOfRequests(() => api(running, asha.headers).get('/api/trainings'))).toHaveLength(1);
   });
 
@@ -171,9 +173,9 @@ describe('an organisation that requires a second factor', () => {
       api(running, headers).post(`/api/staff/${staff_id}/reset-second-factor`);
 
     it('lets an administrator reset it: the sessions end, the owner is told, and a new one is set up', async () => {
-      await require(true);
+      await requireSecondFactor(true);
       const signedIn = await login();
-      await enrol(running, signedIn.headers);
+      await enrolSecondFactor(running, signedIn.headers);
       expect((await login()).body.code).toBe('second_factor_needed');
       expect((await reset(asha.staff_id)).status).toBe(204);
       expect((await api(running, signedIn.headers).get('/api/me')).status).toBe(401);
@@ -184,22 +186,22 @@ describe('an organisation that requires a second factor', () => {
       expect(events).toMatchObject([{ who: plant.user_name, subject_type: 'account' }]);
     });
 
-    it('says so when there is none, and finds nobody elsewhere', async () => {
+    it('is refused when there is none, and for another organisation', async () => {
       expect(await reset(asha.staff_id)).toMatchObject({ status: 409, body: { code: 'no_second_factor' } });
-      const other = await given(running).organisation();
-      await enrol(running, asha.headers);
+      const other = await fixtures(running).organisation();
+      await enrolSecondFactor(running, asha.headers);
       expect((await reset(asha.staff_id, other.admin)).status).toBe(404);
       expect((await reset(asha.staff_id, asha.headers)).status).toBe(403);
       expect((await login()).body.code).toBe('second_factor_needed');
     });
 
-    it('lets platform staff help the account that registered, which nobody else may be able to', async () => {
-      const platform = (await given(running).platformStaff()).headers;
+    it('lets platform staff reset the account that registered', async () => {
+      const platform = (await fixtures(running).platformStaff()).headers;
       const path = `/api/customers/${plant.customer_id}/reset-second-factor`;
       expect((await admin().post(path)).status).toBe(403);
       expect((await api(running, platform).post(path)).status).toBe(204);
       expect((await admin().get('/api/me')).status).toBe(401);
-      await given(running).signIn(plant);
+      await fixtures(running).signIn(plant);
       expect(await api(running, platform).post(path)).toMatchObject({ body: { code: 'no_second_factor' } });
       const events = await api(running, platform).get('/api/audit-events?action=second_factor.reset');
       expect(events.body).toContainEqual(expect.objectContaining({ customer_id: plant.customer_id, role: 'platform' }));
@@ -208,8 +210,8 @@ describe('an organisation that requires a second factor', () => {
       });
     });
 
-    it('is no way past the own one: an administrator shows password and code for that', async () => {
-      const theirs = await enrol(running, asha.headers);
+    it('does not bypass the own one: an administrator needs password and code for that', async () => {
+      const theirs = await enrolSecondFactor(running, asha.headers);
       await admin().post(`/api/staff/${asha.staff_id}/invite`, { role: 'admin' });
       const promoted = await login({ code: theirs.code() });
       const refused = await reset(asha.staff_id, promoted.headers);

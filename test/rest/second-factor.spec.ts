@@ -1,26 +1,26 @@
-import { SignIn } from '../../src/identity/sign-in.service';
-import { SignedInAccounts, type AccountOnFile } from '../../src/identity/signed-in-accounts';
-import { Database } from '../../src/platform/database/database';
+import { SignInService } from '../../src/modules/identity/sign-in.service';
+import { SignInAccountsQuery, type SignInAccount } from '../../src/modules/identity/sign-in-accounts.query';
+import { Database } from '../../src/infrastructure/database/database';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { codeAt, enrol, type Authenticator } from '../support/authenticator';
-import { given, PASSWORD, type Registered } from '../support/given';
+import { codeAt, enrolSecondFactor, type Authenticator } from '../support/authenticator';
+import { fixtures, PASSWORD, type RegisteredOrganisation } from '../support/fixtures';
 import { SoftPasskey } from '../support/passkey';
-import { statementsOfRequests } from '../support/statements';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 const MINUTE = 60_000;
 
 describe('a second factor', () => {
   let running: RunningApp;
-  let plant: Registered;
+  let plant: RegisteredOrganisation;
   let phone: Authenticator;
   beforeAll(async () => {
     running = await startApp();
   });
   beforeEach(async () => {
     running.clock.freeze('2026-03-02T08:00:10Z');
-    plant = await given(running).organisation();
-    phone = await enrol(running, plant.admin);
+    plant = await fixtures(running).organisation();
+    phone = await enrolSecondFactor(running, plant.admin);
   });
   afterEach(() => running.clock.release());
   afterAll(() => running.close());
@@ -28,15 +28,16 @@ describe('a second factor', () => {
   const login = (code?: string, password = PASSWORD) =>
     api(running).post('/api/auth/login', { user_name: plant.user_name, password, ...(code && { code }) });
   const me = () => api(running, plant.admin);
-  const audited = async (action: string) => (await me().get(`/api/audit-events?action=${action}`)).body as object[];
+  const fetchAuditEvents = async (action: string) =>
+    (await me().get(`/api/audit-events?action=${action}`)).body as object[];
   const subjects = async () =>
     (await running.mails()).filter((mail) => mail.to === plant.email).map((mail) => mail.subject);
 
   describe('at sign-in', () => {
     it('is asked for after the right password only, and no session is made without it', async () => {
-      const asked = await login();
-      expect(asked).toMatchObject({ status: 401, body: { code: 'second_factor_needed' } });
-      expect(asked.headers.get('set-cookie')).toBeNull();
+      const reply = await login();
+      expect(reply).toMatchObject({ status: 401, body: { code: 'second_factor_needed' } });
+      expect(reply.headers.get('set-cookie')).toBeNull();
       expect((await login(undefined, 'wrong')).body.code).toBe('login_failed');
       expect((await login(phone.code(), 'wrong')).body.code).toBe('login_failed');
       expect(await login(phone.code())).toMatchObject({ status: 200, body: { second_factor_required: false } });
@@ -57,13 +58,13 @@ describe('a second factor', () => {
 
     it('holds on the edges of a step, to the millisecond', async () => {
       const edge = Date.parse('2026-03-02T09:00:00.000Z');
-      const shown = codeAt(phone.secret, edge);
+      const proof = codeAt(phone.secret, edge);
       running.clock.freeze(edge - 30_001);
-      expect((await login(shown)).body.code).toBe('second_factor_wrong');
+      expect((await login(proof)).body.code).toBe('second_factor_wrong');
       running.clock.freeze(edge + 60_000);
-      expect((await login(shown)).body.code).toBe('second_factor_wrong');
+      expect((await login(proof)).body.code).toBe('second_factor_wrong');
       running.clock.freeze(edge + 59_999);
-      expect((await login(shown)).status).toBe(200);
+      expect((await login(proof)).status).toBe(200);
     });
 
     it('takes a code once, and none from before it', async () => {
@@ -89,7 +90,7 @@ describe('a second factor', () => {
       expect((await login(first)).status).toBe(401);
       expect((await login(second)).status).toBe(200);
       expect((await me().get('/api/me/second-factor')).body.recovery_codes_left).toBe(8);
-      expect(await audited('second_factor.recovery_used')).toHaveLength(2);
+      expect(await fetchAuditEvents('second_factor.recovery_used')).toHaveLength(2);
       expect((await subjects()).filter((subject) => subject === 'A recovery code was used')).toHaveLength(2);
     });
 
@@ -98,16 +99,16 @@ describe('a second factor', () => {
       expect(await login(phone.code())).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
       running.clock.advance(31_000);
       expect((await login(phone.code())).status).toBe(200);
-      expect(await audited('session.second_factor_failed')).toHaveLength(5);
+      expect(await fetchAuditEvents('session.second_factor_failed')).toHaveLength(5);
     });
 
     it('cannot be guessed by showing the right password in between', async () => {
-      const seen: string[] = [];
+      const codes: string[] = [];
       for (let i = 0; i < 8; i++) {
-        seen.push((await login()).body.code, (await login(String(100_000 + i))).body.code);
+        codes.push((await login()).body.code, (await login(String(100_000 + i))).body.code);
       }
-      expect(seen.filter((code) => code === 'second_factor_wrong')).toHaveLength(5);
-      expect(seen.slice(10)).toEqual(Array.from({ length: 6 }, () => 'too_many_tries'));
+      expect(codes.filter((code) => code === 'second_factor_wrong')).toHaveLength(5);
+      expect(codes.slice(10)).toEqual(Array.from({ length: 6 }, () => 'too_many_tries'));
     });
 
     it('cannot be guessed by changing the password in between, which clears the tries of the password', async () => {
@@ -115,7 +116,7 @@ describe('a second factor', () => {
         for (let i = 0; i < count; i++) await login(String(100_000 + i));
       };
       await tries(4);
-      // The right password in a session that is there already; the new one is refused, but the tries are cleared.
+      // The right password in an existing session: the new one is refused, but the tries are cleared.
       const change = { password: 'short', current_password: PASSWORD };
       expect((await me().post('/api/auth/password', change)).status).toBe(422);
       await tries(1);
@@ -128,9 +129,9 @@ describe('a second factor', () => {
       expect(all.filter(({ status }) => status === 429)).toHaveLength(7);
     });
 
-    it('of one account never helps another', async () => {
-      const other = await given(running).organisation();
-      const theirs = await enrol(running, other.admin);
+    it('of one account is not accepted for another', async () => {
+      const other = await fixtures(running).organisation();
+      const theirs = await enrolSecondFactor(running, other.admin);
       expect(theirs.secret).not.toBe(phone.secret);
       expect((await login(theirs.code())).body.code).toBe('second_factor_wrong');
       expect((await login(theirs.recovery_codes[0])).body.code).toBe('second_factor_wrong');
@@ -152,16 +153,16 @@ describe('a second factor', () => {
     it.each(['/Customer/customer_login', '/users/authenticate'])(
       'is asked for by %s with 400 and a text that says what to send',
       async (path) => {
-        const wire = (more: object = {}): Promise<Reply> =>
+        const legacyLogin = (more: object = {}): Promise<Reply> =>
           api(running).post(path, { c_user_name: plant.user_name, c_password: PASSWORD, ...more });
-        expect(await wire()).toMatchObject({
+        expect(await legacyLogin()).toMatchObject({
           status: 400,
           body: { Status: false, status: 0, data: null, message: expect.stringContaining('6-digit code') },
         });
-        expect((await wire({ code: '000000' })).status).toBe(400);
-        expect((await wire({ code: phone.code() })).body.data.token).toEqual(expect.any(String));
+        expect((await legacyLogin({ code: '000000' })).status).toBe(400);
+        expect((await legacyLogin({ code: phone.code() })).body.data.token).toEqual(expect.any(String));
         running.clock.advance(30_000);
-        expect((await wire({ otp_code: phone.code() })).status).toBe(200);
+        expect((await legacyLogin({ otp_code: phone.code() })).status).toBe(200);
       },
     );
 
@@ -185,7 +186,7 @@ describe('a second factor', () => {
       expect(await statementsOfRequests(() => me().get('/api/me/second-factor'))).toHaveLength(3);
     });
 
-    it('is told and audited without its secrets', async () => {
+    it('is mailed and audited without its secrets', async () => {
       expect(await subjects()).toContain('A second factor was set up');
       const events = JSON.stringify((await me().get('/api/audit-events')).body);
       expect(events).toContain('second_factor.set_up');
@@ -194,18 +195,18 @@ describe('a second factor', () => {
     });
 
     it('begins with a fresh sign-in or the current password, and only a code puts it in force', async () => {
-      const other = await given(running).organisation();
-      const their = api(running, other.admin);
+      const other = await fixtures(running).organisation();
+      const otherApi = api(running, other.admin);
       running.clock.advance(10 * MINUTE + 1);
-      const late = await their.post('/api/me/second-factor/start');
+      const late = await otherApi.post('/api/me/second-factor/start');
       expect(late).toMatchObject({ status: 422, body: { code: 'current_password_needed' } });
-      const started = await their.post('/api/me/second-factor/start', { current_password: PASSWORD });
+      const started = await otherApi.post('/api/me/second-factor/start', { current_password: PASSWORD });
       const { secret, uri } = started.body;
       expect(secret).toMatch(/^[A-Z2-7]{32}$/);
       expect(uri).toContain(`otpauth://totp/Skilgrid:${other.user_name}?issuer=Skilgrid&secret=${secret}`);
       const signIn = { user_name: other.user_name, password: PASSWORD };
       expect((await api(running).post('/api/auth/login', signIn)).status).toBe(200);
-      const confirm = (code: string) => their.post('/api/me/second-factor/confirm', { code });
+      const confirm = (code: string) => otherApi.post('/api/me/second-factor/confirm', { code });
       expect(await confirm('000000')).toMatchObject({ status: 422, body: { code: 'code_wrong' } });
       running.clock.advance(15 * MINUTE);
       const old = codeAt(secret, running.clock.now());
@@ -213,27 +214,27 @@ describe('a second factor', () => {
     });
 
     it('cannot be confirmed by guessing from another session of the account: ten codes for one key', async () => {
-      const other = await given(running).organisation();
-      const their = api(running, other.admin);
-      const { secret } = (await their.post('/api/me/second-factor/start')).body;
-      const another = api(running, await given(running).signIn(other));
+      const other = await fixtures(running).organisation();
+      const otherApi = api(running, other.admin);
+      const { secret } = (await otherApi.post('/api/me/second-factor/start')).body;
+      const another = api(running, await fixtures(running).signIn(other));
       const right = codeAt(secret, running.clock.now());
       const guess = async (code: string) => (await another.post('/api/me/second-factor/confirm', { code })).body.code;
       const wrong = String((Number(right) + 500_000) % 1_000_000).padStart(6, '0');
       const answers = await Promise.all(Array.from({ length: 12 }, () => guess(wrong)));
       expect(answers.filter((code) => code === 'code_wrong')).toHaveLength(10);
       expect(await guess(right)).toBe('too_many_tries');
-      expect((await their.get('/api/me/second-factor')).body.active).toBe(false);
+      expect((await otherApi.get('/api/me/second-factor')).body.active).toBe(false);
     });
 
     it('is confirmed once, of two at the same time', async () => {
-      const other = await given(running).organisation();
-      const their = api(running, other.admin);
-      const { secret } = (await their.post('/api/me/second-factor/start')).body;
+      const other = await fixtures(running).organisation();
+      const otherApi = api(running, other.admin);
+      const { secret } = (await otherApi.post('/api/me/second-factor/start')).body;
       const code = codeAt(secret, running.clock.now());
-      const both = await Promise.all([1, 2].map(() => their.post('/api/me/second-factor/confirm', { code })));
+      const both = await Promise.all([1, 2].map(() => otherApi.post('/api/me/second-factor/confirm', { code })));
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-      expect((await their.get('/api/me/second-factor')).body.recovery_codes_left).toBe(10);
+      expect((await otherApi.get('/api/me/second-factor')).body.recovery_codes_left).toBe(10);
     });
 
     it('is replaced, renewed and removed with password and code only, and a wrong code counts as at sign-in', async () => {
@@ -250,14 +251,14 @@ describe('a second factor', () => {
     });
 
     it('gives way to a new one only once that is confirmed, and its recovery codes with it', async () => {
-      const begun = await me().post('/api/me/second-factor/start', {
+      const enrolment = await me().post('/api/me/second-factor/start', {
         current_password: PASSWORD,
         code: phone.code(),
       });
-      expect(begun.status).toBe(200);
+      expect(enrolment.status).toBe(200);
       running.clock.advance(30_000);
       expect((await login(phone.code())).status).toBe(200);
-      const code = codeAt(begun.body.secret, running.clock.now());
+      const code = codeAt(enrolment.body.secret, running.clock.now());
       const confirmed = await me().post('/api/me/second-factor/confirm', { code });
       running.clock.advance(30_000);
       expect((await login(phone.code())).status).toBe(401);
@@ -296,9 +297,9 @@ describe('a second factor', () => {
     });
 
     it('ends every other session of the account when it is set up, replaced and removed, and never this one', async () => {
-      const other = await given(running).organisation();
-      const their = api(running, other.admin);
-      const elsewhere = async (code?: string) => {
+      const other = await fixtures(running).organisation();
+      const otherApi = api(running, other.admin);
+      const openOtherSession = async (code?: string) => {
         const body = { user_name: other.user_name, password: PASSWORD, ...(code && { code }) };
         const reply = await api(running).post('/api/auth/login', body);
         expect(reply.status).toBe(200);
@@ -308,58 +309,60 @@ describe('a second factor', () => {
         return async () => [
           (await api(running, headers).get('/api/me')).status,
           (await api(running, { cookie }).post('/api/auth/refresh')).status,
-          (await their.get('/api/me')).status,
+          (await otherApi.get('/api/me')).status,
         ];
       };
-      const before = await elsewhere();
-      const first = await enrol(running, other.admin);
+      const before = await openOtherSession();
+      const first = await enrolSecondFactor(running, other.admin);
       expect(await before()).toEqual([401, 401, 200]);
 
-      const between = await elsewhere(first.code());
+      const between = await openOtherSession(first.code());
       running.clock.advance(30_000);
-      const shown = { current_password: PASSWORD, code: first.code() };
-      const { secret } = (await their.post('/api/me/second-factor/start', shown)).body;
+      const proof = { current_password: PASSWORD, code: first.code() };
+      const { secret } = (await otherApi.post('/api/me/second-factor/start', proof)).body;
       expect(await between()).toEqual([200, 200, 200]);
-      await their.post('/api/me/second-factor/confirm', { code: codeAt(secret, running.clock.now()) });
+      await otherApi.post('/api/me/second-factor/confirm', { code: codeAt(secret, running.clock.now()) });
       expect(await between()).toEqual([401, 401, 200]);
 
       const code = () => codeAt(secret, running.clock.now());
       running.clock.advance(30_000);
-      const last = await elsewhere(code());
+      const last = await openOtherSession(code());
       running.clock.advance(30_000);
       const removal = { current_password: PASSWORD, code: code() };
-      expect((await their.post('/api/me/second-factor/remove', removal)).status).toBe(204);
+      expect((await otherApi.post('/api/me/second-factor/remove', removal)).status).toBe(204);
       expect(await last()).toEqual([401, 401, 200]);
-      const why = await running.app
+      const endReasons = await running.app
         .get(Database)
         .rows<{ ended_why: string }>('SELECT ended_why FROM session WHERE customer_id = ? AND ended_at IS NOT NULL', [
           other.customer_id,
         ]);
-      expect(why.map(({ ended_why }) => ended_why)).toEqual(Array(3).fill('second_factor_changed'));
+      expect(endReasons.map(({ ended_why }) => ended_why)).toEqual(Array(3).fill('second_factor_changed'));
     });
 
-    it('opens nothing by a sign-in that was judged before it was there, and makes none strong once it is gone', async () => {
-      const other = await given(running).organisation();
-      const onFile = () => running.app.get(SignedInAccounts, { strict: false }).byName(other.user_name);
-      const open = async (account: AccountOnFile | null, by: 'totp' | null) => {
-        const { identity } = await running.app.get(SignIn, { strict: false }).open(account!, 'modern', by);
+    it('voids a sign-in that was checked before it existed, and a removed one makes no session strong', async () => {
+      const other = await fixtures(running).organisation();
+      const loadAccount = () => running.app.get(SignInAccountsQuery, { strict: false }).findByName(other.user_name);
+      const open = async (account: SignInAccount | null, by: 'totp' | null) => {
+        const { identity } = await running.app
+          .get(SignInService, { strict: false })
+          .startSession(account!, 'modern', by);
         return { authorization: `Bearer ${identity.token}`, eid: identity.eid, oid: identity.oid };
       };
-      const before = await onFile();
-      const theirs = await enrol(running, other.admin);
+      const before = await loadAccount();
+      const theirs = await enrolSecondFactor(running, other.admin);
       expect((await api(running, await open(before, null)).get('/api/me')).status).toBe(401);
-      const strong = api(running, await open(await onFile(), 'totp'));
+      const strong = api(running, await open(await loadAccount(), 'totp'));
       expect((await strong.get('/api/me/second-factor')).body.session_is_strong).toBe(true);
-      const between = await onFile();
-      const shown = { current_password: PASSWORD, code: theirs.code() };
-      expect((await api(running, other.admin).post('/api/me/second-factor/remove', shown)).status).toBe(204);
+      const between = await loadAccount();
+      const proof = { current_password: PASSWORD, code: theirs.code() };
+      expect((await api(running, other.admin).post('/api/me/second-factor/remove', proof)).status).toBe(204);
       const late = api(running, await open(between, 'totp'));
       expect((await late.get('/api/me/second-factor')).body.session_is_strong).toBe(false);
     });
 
     it('is set up by one of two sessions that finish at once; the other one is over', async () => {
-      const other = await given(running).organisation();
-      const [one, two] = [other.admin, await given(running).signIn(other)].map((headers) => api(running, headers));
+      const other = await fixtures(running).organisation();
+      const [one, two] = [other.admin, await fixtures(running).signIn(other)].map((headers) => api(running, headers));
       const passkey = async (me: typeof one) => {
         const { challenge_id, options } = (await me!.post('/api/me/passkeys/options')).body;
         const response = new SoftPasskey('localhost', running.config.publicUrl).register(options);
@@ -372,9 +375,9 @@ describe('a second factor', () => {
       expect(alive).toEqual(statuses.map((status) => (status === 201 ? 200 : 401)));
     });
 
-    it('is platform staff’s as well', async () => {
-      const { headers, ...user } = await given(running).platformStaff();
-      const theirs = await enrol(running, headers);
+    it('works for platform staff as well', async () => {
+      const { headers, ...user } = await fixtures(running).platformStaff();
+      const theirs = await enrolSecondFactor(running, headers);
       expect((await api(running).post('/api/auth/login', user)).body.code).toBe('second_factor_needed');
       expect((await api(running).post('/api/auth/login', { ...user, code: theirs.code() })).status).toBe(200);
     });

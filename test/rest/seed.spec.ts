@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CELL_STATUSES } from '../../src/contract/skill-matrix';
 import { ASSIGNMENT_STATES } from '../../src/contract/training-assignments.resource';
-import { Database } from '../../src/platform/database/database';
-import { passwordErrors } from '../../src/platform/passwords';
+import { Database } from '../../src/infrastructure/database/database';
+import { passwordErrors } from '../../src/infrastructure/security/password.service';
 import { entities } from '../../src/schema';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, NORDHAFEN } from '../../src/seed/demo-accounts';
-import { DemoSeed } from '../../src/seed/demo-seed';
-import { FIRST_PACKAGES } from '../../src/seed/offered-packages';
-import { SkillLedger } from '../../src/skills/skill-ledger.service';
-import { PlanUsage } from '../../src/subscriptions/plan-usage';
-import { Tenants } from '../../src/tenancy/tenants';
+import { DemoDataSeeder } from '../../src/seed/demo-data.seeder';
+import { DEFAULT_PACKAGES } from '../../src/seed/default-packages.seeder';
+import { SkillLedgerService } from '../../src/modules/skills/skill-ledger.service';
+import { PlanUsageService } from '../../src/modules/subscriptions/plan-usage.service';
+import { TenantFactory } from '../../src/tenancy/tenant.factory';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { count, rows, signIn, type DemoSignIn } from '../support/demo';
-import { given } from '../support/given';
+import { countVisibleRows, rows, signInAsDemo, type DemoAccountName } from '../support/demo';
+import { fixtures } from '../support/fixtures';
 
 async function statuses(running: RunningApp): Promise<Set<string>> {
-  const { body } = await (await signIn(running, 'admin')).get('/api/reports/skill-matrix');
-  const found = new Set<string>(body.cells.map((cell: number[]) => CELL_STATUSES[cell[4]!]));
+  const { body } = await (await signInAsDemo(running, 'admin')).get('/api/reports/skill-matrix');
+  const result = new Set<string>(body.cells.map((cell: number[]) => CELL_STATUSES[cell[4]!]));
   // Cells of NONE are left out of the answer.
-  if (body.cells.length < body.row_count * body.column_count) found.add('NONE');
-  return found;
+  if (body.cells.length < body.row_count * body.column_count) result.add('NONE');
+  return result;
 }
 
-async function everyTable(running: RunningApp): Promise<Record<string, number>> {
+async function countAllTables(running: RunningApp): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const entity of entities) {
     const { tableName } = running.app.get(Database).metadata(entity as never);
@@ -41,8 +41,8 @@ describe('demo data', () => {
   afterAll(() => running.close());
 
   it('lets every account of the list sign in, as what it says it is', async () => {
-    for (const [who, account] of Object.entries(DEMO_ACCOUNTS)) {
-      const { identity } = await signIn(running, who as DemoSignIn);
+    for (const [accountName, account] of Object.entries(DEMO_ACCOUNTS)) {
+      const { identity } = await signInAsDemo(running, accountName as DemoAccountName);
       expect(`${identity.first_name} ${identity.last_name}`).toBe(account.name);
       expect(identity.customer_name).toBe(account.organisation ?? '');
       expect(identity.role).toBe(account.role === 'user' ? 1 : 0);
@@ -65,48 +65,48 @@ describe('demo data', () => {
   });
 
   it('is as large as promised', async () => {
-    const of = (path: string) => count(running, 'admin', path);
-    expect(await of('staff')).toBe(60);
-    expect(await of('skills')).toBe(25);
-    expect(await of('trainings')).toBe(18);
-    expect(await of('trainings?status=published')).toBe(14);
-    expect(await of('trainings?status=draft')).toBe(3);
-    expect(await of('trainings?status=archived')).toBe(1);
-    expect(await of('trainings?video_provider=upload')).toBe(4);
-    expect(await of('quizzes')).toBeGreaterThanOrEqual(10);
-    expect(await of('quizzes?question_count_gte=5&question_count_lte=8')).toBe(await of('quizzes'));
-    expect(await of('staff?status=left')).toBe(4);
-    expect(await of('staff?status=invited')).toBe(1);
-    expect(await of('staff?status=suspended')).toBe(1);
-    expect(await of('attempts?result=failed')).toBeGreaterThan(30);
-    expect(await of('attempts?result=passed')).toBeGreaterThan(300);
-    expect(await of('training-assignments?state=removed')).toBe(1);
-    expect(await of('training-assignments?state=completed&cycle=3')).toBeGreaterThan(0);
-    expect(await of('skill-evidence?state=pending')).toBeGreaterThan(0);
+    const countRows = (path: string) => countVisibleRows(running, 'admin', path);
+    expect(await countRows('staff')).toBe(60);
+    expect(await countRows('skills')).toBe(25);
+    expect(await countRows('trainings')).toBe(18);
+    expect(await countRows('trainings?status=published')).toBe(14);
+    expect(await countRows('trainings?status=draft')).toBe(3);
+    expect(await countRows('trainings?status=archived')).toBe(1);
+    expect(await countRows('trainings?video_provider=upload')).toBe(4);
+    expect(await countRows('quizzes')).toBeGreaterThanOrEqual(10);
+    expect(await countRows('quizzes?question_count_gte=5&question_count_lte=8')).toBe(await countRows('quizzes'));
+    expect(await countRows('staff?status=left')).toBe(4);
+    expect(await countRows('staff?status=invited')).toBe(1);
+    expect(await countRows('staff?status=suspended')).toBe(1);
+    expect(await countRows('attempts?result=failed')).toBeGreaterThan(30);
+    expect(await countRows('attempts?result=passed')).toBeGreaterThan(300);
+    expect(await countRows('training-assignments?state=removed')).toBe(1);
+    expect(await countRows('training-assignments?state=completed&cycle=3')).toBeGreaterThan(0);
+    expect(await countRows('skill-evidence?state=pending')).toBeGreaterThan(0);
     for (const kind of ['training', 'assessment', 'certificate', 'prior'])
-      expect(await of(`skill-evidence?kind=${kind}`)).toBeGreaterThan(10);
-    expect(await of('revocations')).toBe(3);
-    expect(await of('exemptions')).toBe(2);
-    expect(await count(running, 'second', 'staff')).toBe(8);
-    expect(await count(running, 'platform', 'customers')).toBe(6);
-    expect(await count(running, 'platform', 'subscription-packages')).toBe(3);
+      expect(await countRows(`skill-evidence?kind=${kind}`)).toBeGreaterThan(10);
+    expect(await countRows('revocations')).toBe(3);
+    expect(await countRows('exemptions')).toBe(2);
+    expect(await countVisibleRows(running, 'second', 'staff')).toBe(8);
+    expect(await countVisibleRows(running, 'platform', 'customers')).toBe(6);
+    expect(await countVisibleRows(running, 'platform', 'subscription-packages')).toBe(3);
   });
 
   it('shows each of the ten statuses, and something overdue', async () => {
     expect([...(await statuses(running))].toSorted()).toEqual([...CELL_STATUSES].toSorted());
-    const { get } = await signIn(running, 'admin');
+    const { get } = await signInAsDemo(running, 'admin');
     const open = (await get('/api/training-assignments?state=assigned&_start=0&_end=200')).body;
     expect(open.filter((each: { overdue: boolean }) => each.overdue).length).toBeGreaterThan(3);
   });
 
   it('gives one learner a video with its quiz to do, and leaves the other half-way', async () => {
-    const welder = await signIn(running, 'welder');
+    const welder = await signInAsDemo(running, 'welder');
     const { body: mine } = await welder.get('/api/trainings?code=WELD-101');
     const [toDo] = (await welder.get(`/api/training-assignments?training_id=${mine[0].id}`)).body;
     expect(toDo).toMatchObject({ state: 'assigned', overdue: false });
     expect((await welder.get(`/api/quizzes?training_id=${mine[0].id}`)).body).toHaveLength(1);
 
-    const driver = await signIn(running, 'driver');
+    const driver = await signInAsDemo(running, 'driver');
     const [progress] = (await driver.get('/api/video-progress')).body;
     expect(progress).toMatchObject({ share: '60.00', completed_at: null });
     const attempts = (await driver.get('/api/attempts')).body as {
@@ -114,13 +114,13 @@ describe('demo data', () => {
       result: string | null;
       id: string;
     }[];
-    const running_one = attempts.find(({ status }) => status === 'in_progress')!;
-    expect((await driver.get(`/api/attempts/${running_one.id}`)).body.answers).toHaveLength(2);
+    const runningAttempt = attempts.find(({ status }) => status === 'in_progress')!;
+    expect((await driver.get(`/api/attempts/${runningAttempt.id}`)).body.answers).toHaveLength(2);
     expect(attempts.some(({ result }) => result === 'failed')).toBe(true);
   });
 
   it('plays its videos', async () => {
-    const { body } = await (await signIn(running, 'admin')).get('/api/trainings?video_provider=upload');
+    const { body } = await (await signInAsDemo(running, 'admin')).get('/api/trainings?video_provider=upload');
     for (const training of body)
       expect(training).toMatchObject({ status: 'published', video_duration_ms: expect.any(Number) });
     const files = await rows(
@@ -132,13 +132,17 @@ describe('demo data', () => {
 
   it('uses as much of the plans as there is, and keeps the spans that its ledger says', async () => {
     const { app } = running;
-    for (const who of ['admin', 'second'] as const) {
-      const { identity } = await signIn(running, who);
-      const tenant = await app.get(Tenants).forSystem(identity.customer_id);
-      const usage = await app.get(PlanUsage, { strict: false }).of(tenant);
-      expect(usage.total_staff).toBe(await count(running, who, 'staff?status=active&status=invited&status=suspended'));
-      expect(usage.total_training).toBe(await count(running, who, 'trainings?status=draft&status=published'));
-      expect(await app.get(SkillLedger, { strict: false }).rebuild(tenant)).toBe(0);
+    for (const accountName of ['admin', 'second'] as const) {
+      const { identity } = await signInAsDemo(running, accountName);
+      const tenant = await app.get(TenantFactory).forSystem(identity.customer_id);
+      const usage = await app.get(PlanUsageService, { strict: false }).read(tenant);
+      expect(usage.total_staff).toBe(
+        await countVisibleRows(running, accountName, 'staff?status=active&status=invited&status=suspended'),
+      );
+      expect(usage.total_training).toBe(
+        await countVisibleRows(running, accountName, 'trainings?status=draft&status=published'),
+      );
+      expect(await app.get(SkillLedgerService, { strict: false }).rebuild(tenant)).toBe(0);
     }
   });
 
@@ -166,7 +170,7 @@ describe('demo data', () => {
   });
 
   it('has a training assigned again by an admin, and each cycle follows one that was completed', async () => {
-    const admin = await signIn(running, 'admin');
+    const admin = await signInAsDemo(running, 'admin');
     const [piotr] = (await admin.get('/api/staff?staff_code=N-1025')).body;
     const [forklift] = (await admin.get('/api/trainings?code=FORK-101')).body;
     const his = await admin.get(
@@ -185,8 +189,8 @@ describe('demo data', () => {
     expect(Number(gaps!['n'])).toBe(0);
   });
 
-  it('has somebody who left and came back, with both employments and what was learnt in each', async () => {
-    const { get } = await signIn(running, 'admin');
+  it('has a person who left and came back, with both employments and what was learnt in each', async () => {
+    const { get } = await signInAsDemo(running, 'admin');
     const [carlos] = (await get('/api/staff?staff_code=N-1042')).body;
     expect(carlos).toMatchObject({ status: 'active', last_active_day: null });
     const [first, present] = (await get(`/api/staff/${carlos.id}/employments`)).body;
@@ -203,14 +207,14 @@ describe('demo data', () => {
   });
 
   it('is made once: a second boot changes nothing', async () => {
-    const before = await everyTable(running);
-    expect(await running.app.get(DemoSeed, { strict: false }).seed()).toBe(false);
-    await running.app.get(DemoSeed, { strict: false }).onApplicationBootstrap();
-    expect(await everyTable(running)).toEqual(before);
+    const before = await countAllTables(running);
+    expect(await running.app.get(DemoDataSeeder, { strict: false }).seed()).toBe(false);
+    await running.app.get(DemoDataSeeder, { strict: false }).onApplicationBootstrap();
+    expect(await countAllTables(running)).toEqual(before);
   });
 
   it('tells the platform of an organisation in every state that a subscription can be in', async () => {
-    const { body } = await (await signIn(running, 'platform')).get('/api/subscribers');
+    const { body } = await (await signInAsDemo(running, 'platform')).get('/api/subscribers');
     const answers = Object.fromEntries(
       body.map((each: { customer_name: string; status: string }) => [each.customer_name, each.status]),
     );
@@ -226,14 +230,19 @@ describe('demo data', () => {
 });
 
 /** A leap day, a Sunday, clocks that jump, and the first day of what could be a financial year. */
-const AWKWARD = ['2028-02-29T23:30:00Z', '2027-01-03T00:10:00Z', '2027-03-28T01:30:00Z', '2027-07-01T09:00:00Z'];
+const EDGE_CASE_INSTANTS = [
+  '2028-02-29T23:30:00Z',
+  '2027-01-03T00:10:00Z',
+  '2027-03-28T01:30:00Z',
+  '2027-07-01T09:00:00Z',
+];
 
 describe('demo data of one day', () => {
-  const shownOf = async (instant: string) => {
+  const seedAt = async (instant: string) => {
     const running = await startApp();
     try {
       running.clock.freeze(instant);
-      expect(await running.app.get(DemoSeed, { strict: false }).seed()).toBe(true);
+      expect(await running.app.get(DemoDataSeeder, { strict: false }).seed()).toBe(true);
       const attempts = await rows(
         running,
         `SELECT s.staff_code, t.code, a.attempt_no, a.started_at, a.submitted_at, a.correct_marks, a.result FROM attempt a
@@ -248,24 +257,24 @@ describe('demo data of one day', () => {
           JOIN skill k ON k.customer_id = p.customer_id AND k.skill_id = p.skill_id
           ORDER BY s.staff_code, k.skill_code, p.from_date`,
       );
-      const { bridge } = (await (await signIn(running, 'admin')).get('/api/reports/skill-matrix-datewise')).body;
+      const { bridge } = (await (await signInAsDemo(running, 'admin')).get('/api/reports/skill-matrix-datewise')).body;
       const states = await rows(running, 'SELECT DISTINCT state FROM training_assignment ORDER BY state');
-      return { attempts, spans, states, shown: [...(await statuses(running))].toSorted(), bridge };
+      return { attempts, spans, states, cellStatuses: [...(await statuses(running))].toSorted(), bridge };
     } finally {
       await running.close();
     }
   };
 
   it('is the same whenever it is made that day', async () => {
-    expect(await shownOf('2027-05-12T20:59:00Z')).toEqual(await shownOf('2027-05-12T06:00:00Z'));
+    expect(await seedAt('2027-05-12T20:59:00Z')).toEqual(await seedAt('2027-05-12T06:00:00Z'));
   });
 
   it('has every status, an assignment in every state, and each step of the bridge on awkward days too', async () => {
-    for (const instant of AWKWARD) {
-      const { shown, states, bridge } = await shownOf(instant);
-      expect(shown).toEqual([...CELL_STATUSES].toSorted());
+    for (const instant of EDGE_CASE_INSTANTS) {
+      const { cellStatuses, states, bridge } = await seedAt(instant);
+      expect(cellStatuses).toEqual([...CELL_STATUSES].toSorted());
       expect(states.map(({ state }) => state)).toEqual([...ASSIGNMENT_STATES].toSorted());
-      // Between the days that reports begin with.
+      // Within the default period of reports.
       for (const step of ['gains', 'downgrades', 'revocations', 'expiries', 'joiners', 'leavers'])
         expect([instant, step, bridge[step] > 0]).toEqual([instant, step, true]);
     }
@@ -277,17 +286,17 @@ describe('a product without demo data', () => {
     const running = await startApp();
     const { body } = await api(running).get('/api/subscription-packages/offered');
     expect(body.map((each: { subscription_name: string }) => each.subscription_name)).toEqual(
-      FIRST_PACKAGES.map((each) => each.subscription_name),
+      DEFAULT_PACKAGES.map((each) => each.subscription_name),
     );
-    expect(await everyTable(running)).toMatchObject({ customer: 0, account: 0, staff: 0 });
+    expect(await countAllTables(running)).toMatchObject({ customer: 0, account: 0, staff: 0 });
     await running.close();
   });
 
-  it('is left alone where somebody has registered', async () => {
+  it('is not seeded where an organisation has registered', async () => {
     const running = await startApp();
-    await given(running).organisation();
-    expect(await running.app.get(DemoSeed, { strict: false }).seed()).toBe(false);
-    expect(await everyTable(running)).toMatchObject({ customer: 1, staff: 0 });
+    await fixtures(running).organisation();
+    expect(await running.app.get(DemoDataSeeder, { strict: false }).seed()).toBe(false);
+    expect(await countAllTables(running)).toMatchObject({ customer: 1, staff: 0 });
     await running.close();
   });
 });

@@ -1,6 +1,6 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given, type Registered } from '../support/given';
+import { fixtures, type RegisteredOrganisation } from '../support/fixtures';
 import { openPlant } from '../support/plant';
 
 describe('the settings of an organisation', () => {
@@ -11,15 +11,17 @@ describe('the settings of an organisation', () => {
   afterEach(() => running.clock.release());
   afterAll(() => running.close());
 
-  const founded = async (time_zone = 'UTC'): Promise<{ firm: Registered; admin: ReturnType<typeof api> }> => {
-    const firm = await given(running).organisation({ time_zone });
+  const foundOrganisation = async (
+    time_zone = 'UTC',
+  ): Promise<{ firm: RegisteredOrganisation; admin: ReturnType<typeof api> }> => {
+    const firm = await fixtures(running).organisation({ time_zone });
     return { firm, admin: api(running, firm.admin) };
   };
   const events = async (admin: ReturnType<typeof api>) =>
     (await admin.get('/api/audit-events?action=settings.change')).body;
 
-  it('are there from the start, are changed by its admin, and what changed is told', async () => {
-    const { admin } = await founded('Europe/Berlin');
+  it('exist from the start, are changed by its admin, and changes are audited', async () => {
+    const { admin } = await foundOrganisation('Europe/Berlin');
     expect((await admin.get('/api/settings')).body).toEqual({
       ...{ time_zone: 'Europe/Berlin', financial_year_start_month: 4, default_language: 'en', row_version: 1 },
     });
@@ -50,7 +52,7 @@ describe('the settings of an organisation', () => {
     [{ default_language: 'xx' }, 'default_language'],
     [{ default_language: null, time_zone: 'Asia/Tokyo' }, 'default_language'],
   ])('refuse %j, name the field and change nothing', async (body, field) => {
-    const { admin } = await founded();
+    const { admin } = await foundOrganisation();
     const before = (await admin.get('/api/settings')).body;
     const reply = await admin.patch('/api/settings', body);
     expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, [field]]);
@@ -63,14 +65,14 @@ describe('the settings of an organisation', () => {
     ['america/port_of_spain', 'America/Port_of_Spain'],
     ['utc', 'UTC'],
   ])('keep the zone %j as it is spelled: %s', async (typed, spelled) => {
-    const { admin } = await founded('Asia/Tokyo');
+    const { admin } = await foundOrganisation('Asia/Tokyo');
     expect((await admin.patch('/api/settings', { time_zone: typed })).body.time_zone).toBe(spelled);
     expect((await admin.get('/api/me')).body.time_zone).toBe(spelled);
     expect((await events(admin))[0].became).toEqual({ time_zone: spelled });
   });
 
-  it('say in the audit log what is another value, and nothing of the same once more', async () => {
-    const { firm, admin } = await founded('Asia/Tokyo');
+  it('audit only values that changed', async () => {
+    const { firm, admin } = await foundOrganisation('Asia/Tokyo');
     await admin.patch('/api/settings', { time_zone: 'Asia/Tokyo', default_language: 'de' });
     await admin.patch('/api/settings', { default_language: 'de' });
     expect(await events(admin)).toMatchObject([
@@ -87,12 +89,12 @@ describe('the settings of an organisation', () => {
   });
 
   it('begin with the zone of the registration as it is spelled, however the form sent it', async () => {
-    const { admin } = await founded('pacific/kiritimati');
+    const { admin } = await foundOrganisation('pacific/kiritimati');
     expect((await admin.get('/api/settings')).body.time_zone).toBe('Pacific/Kiritimati');
   });
 
   it('refuse a stale version, by If-Match as by row_version', async () => {
-    const { admin } = await founded();
+    const { admin } = await foundOrganisation();
     expect((await admin.get('/api/settings')).headers.get('etag')).toBe('"1"');
     expect((await admin.patch('/api/settings', { default_language: 'de', row_version: 1 })).status).toBe(200);
     const stale = { default_language: 'fr', row_version: 1 };
@@ -103,71 +105,79 @@ describe('the settings of an organisation', () => {
     expect((await admin.patch('/api/settings', month, { 'if-match': '"2"' })).status).toBe(200);
   });
 
-  it('are another organisation’s own', async () => {
-    const { firm } = await founded();
-    const other = await founded();
+  it('are separate per organisation', async () => {
+    const { firm } = await foundOrganisation();
+    const other = await foundOrganisation();
     await other.admin.patch('/api/settings', { default_language: 'ar' });
     expect((await api(running, firm.admin).get('/api/settings')).body.default_language).toBe('en');
     expect((await other.admin.get(`/api/settings?customer_id=${firm.customer_id}`)).status).toBe(404);
-    const { headers } = await given(running).platformStaff();
+    const { headers } = await fixtures(running).platformStaff();
     expect((await api(running, headers).get(`/api/settings?customer_id=${firm.customer_id}`)).status).toBe(403);
   });
 
   it('move the financial year, which reports and the specification’s call follow', async () => {
     running.clock.freeze('2026-02-15T10:00:00Z');
-    const { firm, admin } = await founded();
-    const year = async () => {
-      const headers = await given(running).signIn(firm);
+    const { firm, admin } = await foundOrganisation();
+    const fetchFinancialYear = async () => {
+      const headers = await fixtures(running).signIn(firm);
       return (await api(running, headers).get('/api/employees/GetFinancialYear')).body.data;
     };
-    expect(await year()).toEqual({ financial_year: '2025-26', from_date: '2025-04-01', to_date: '2026-03-31' });
+    expect(await fetchFinancialYear()).toEqual({
+      financial_year: '2025-26',
+      from_date: '2025-04-01',
+      to_date: '2026-03-31',
+    });
     await admin.patch('/api/settings', { financial_year_start_month: 1 });
-    expect(await year()).toEqual({ financial_year: '2026', from_date: '2026-01-01', to_date: '2026-12-31' });
-    const headers = await given(running).signIn(firm);
+    expect(await fetchFinancialYear()).toEqual({
+      financial_year: '2026',
+      from_date: '2026-01-01',
+      to_date: '2026-12-31',
+    });
+    const headers = await fixtures(running).signIn(firm);
     const report = await api(running, headers).get('/api/reports/skill-matrix-datewise');
     expect([report.status, report.body.from]).toEqual([200, '2026-01-01']);
   });
 
   it('move the zone, and with it what day it is: from UTC to Auckland at 13:00 UTC it is tomorrow', async () => {
     running.clock.freeze('2026-03-10T13:00:00Z');
-    const { firm, admin } = await founded('UTC');
-    const onOf = async () =>
-      (await api(running, await given(running).signIn(firm)).get('/api/reports/skill-matrix')).body.on;
-    const year = async () =>
-      (await api(running, await given(running).signIn(firm)).get('/api/employees/GetFinancialYear')).body.data;
-    expect(await onOf()).toBe('2026-03-10');
+    const { firm, admin } = await foundOrganisation('UTC');
+    const fetchReportDay = async () =>
+      (await api(running, await fixtures(running).signIn(firm)).get('/api/reports/skill-matrix')).body.on;
+    const fetchFinancialYear = async () =>
+      (await api(running, await fixtures(running).signIn(firm)).get('/api/employees/GetFinancialYear')).body.data;
+    expect(await fetchReportDay()).toBe('2026-03-10');
     await admin.patch('/api/settings', { time_zone: 'Pacific/Auckland' });
-    expect(await onOf()).toBe('2026-03-11');
+    expect(await fetchReportDay()).toBe('2026-03-11');
     // The trial ends with its last day there, half a day earlier than in UTC, and so does grace.
     const { expires_on } = (await admin.get('/api/me')).body.subscription;
     expect(expires_on).toBe('2026-04-09');
-    const standing = async (at: string) => {
+    const subscriptionStatusAt = async (at: string) => {
       running.clock.freeze(at);
-      return (await api(running, await given(running).signIn(firm)).get('/api/me')).body.subscription.status;
+      return (await api(running, await fixtures(running).signIn(firm)).get('/api/me')).body.subscription.status;
     };
-    expect(await standing('2026-04-09T11:59:59Z')).toBe('trial');
-    expect(await standing('2026-04-09T12:00:00Z')).toBe('grace');
+    expect(await subscriptionStatusAt('2026-04-09T11:59:59Z')).toBe('trial');
+    expect(await subscriptionStatusAt('2026-04-09T12:00:00Z')).toBe('grace');
     const changes = async (at: string) => {
       running.clock.freeze(at);
-      const headers = await given(running).signIn(firm);
+      const headers = await fixtures(running).signIn(firm);
       return (await api(running, headers).post('/api/departments', { name: at })).status;
     };
     expect(await changes('2026-04-16T11:59:59Z')).toBe(201);
     expect(await changes('2026-04-16T12:00:00Z')).toBe(402);
     running.clock.freeze('2026-03-31T12:30:00Z');
-    expect((await year()).from_date).toBe('2026-04-01');
+    expect((await fetchFinancialYear()).from_date).toBe('2026-04-01');
   });
 
-  it('are the language of whoever is invited and has none of their own', async () => {
+  it('are the language of invited people who have none of their own', async () => {
     const plant = await openPlant(running);
     await plant.api.patch('/api/settings', { default_language: 'de' });
-    const invited = async (more: object, email: string) => {
-      const person = await plant.staff({ email, ...more });
+    const inviteStaff = async (more: object, email: string) => {
+      const person = await plant.createStaff({ email, ...more });
       await plant.api.post(`/api/staff/${person.staff_id}/invite`, { role: 'user' });
       return email;
     };
-    const german = await invited({}, 'anna@example.org');
-    const french = await invited({ language: 'fr' }, 'aline@example.org');
+    const german = await inviteStaff({}, 'anna@example.org');
+    const french = await inviteStaff({ language: 'fr' }, 'aline@example.org');
     const mails = await running.mails();
     const languageOf = (to: string) => /<html[^>]* lang="(\w+)"/.exec(mails.find((mail) => mail.to === to)!.html)?.[1];
     expect([languageOf(german), languageOf(french)]).toEqual(['de', 'fr']);

@@ -1,22 +1,22 @@
-import { AuditTrail } from '../../src/platform/audit/audit-trail';
-import { Database } from '../../src/platform/database/database';
-import { SignInNotices } from '../../src/tenancy/sign-in-notices';
+import { AuditTrailService } from '../../src/infrastructure/audit/audit-trail.service';
+import { Database } from '../../src/infrastructure/database/database';
+import { SignInAuditJob } from '../../src/auth/sign-in-audit.job';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { enrol } from '../support/authenticator';
-import { given, PASSWORD, type Registered } from '../support/given';
-import { statementsOf, statementsOfRequests } from '../support/statements';
-import { anotherSweeper, swept } from '../support/sweeps';
+import { enrolSecondFactor } from '../support/authenticator';
+import { fixtures, PASSWORD, type RegisteredOrganisation } from '../support/fixtures';
+import { statementsOf, statementsOfRequests } from '../support/recorded-statements';
+import { createJobScheduler, runScheduledJob } from '../support/scheduled-jobs';
 
-describe('who signed in, when and from where', () => {
+describe('audit events of sign-ins', () => {
   let running: RunningApp;
-  let plant: Registered;
+  let plant: RegisteredOrganisation;
   beforeAll(async () => {
     running = await startApp();
   });
   beforeEach(async () => {
     running.clock.release();
-    plant = await given(running).organisation();
+    plant = await fixtures(running).organisation();
   });
   afterAll(() => running.close());
 
@@ -26,18 +26,18 @@ describe('who signed in, when and from where', () => {
       { user_name: who.user_name, password: PASSWORD, ...more },
       { 'user-agent': 'Firefox of the test' },
     );
-  const tell = async () => (await swept(running, 'sign-ins')).count;
-  const noticesOf = async (headers = plant.admin) =>
+  const runSignInJob = async () => (await runScheduledJob(running, 'sign-ins')).count;
+  const fetchSignInEvents = async (headers = plant.admin) =>
     (await api(running, headers).get('/api/audit-events?action=session.login')).body as object[];
 
-  it('is told in the audit log, once, with the instant and the address of then', async () => {
+  it('are written once, with the time and address of the sign-in', async () => {
     running.clock.freeze('2031-03-02T08:00:10Z');
-    const other = await given(running).organisation();
+    const other = await fixtures(running).organisation();
     expect((await login({}, other)).status).toBe(200);
     running.clock.advance(60_000);
-    await tell();
-    await tell();
-    const [signIn, registered, ...more] = await noticesOf(other.admin);
+    await runSignInJob();
+    await runSignInJob();
+    const [signIn, registered, ...more] = await fetchSignInEvents(other.admin);
     expect(more).toEqual([]);
     expect(signIn).toMatchObject({
       at: '2031-03-02T08:00:10.000Z',
@@ -48,37 +48,37 @@ describe('who signed in, when and from where', () => {
     expect(registered).toMatchObject({ became: { surface: 'legacy' } });
   });
 
-  it('says by what, and is an organisation’s own', async () => {
-    const phone = await enrol(running, plant.admin);
+  it('name the second factor, and are separate per organisation', async () => {
+    const phone = await enrolSecondFactor(running, plant.admin);
     expect((await login({ code: phone.code() })).status).toBe(200);
-    await tell();
-    expect(await noticesOf()).toContainEqual(
+    await runSignInJob();
+    expect(await fetchSignInEvents()).toContainEqual(
       expect.objectContaining({ became: expect.objectContaining({ second_factor: 'totp' }) }),
     );
-    const other = await given(running).organisation();
-    await tell();
-    expect(await noticesOf(other.admin)).toHaveLength(1);
-    const platform = await given(running).platformStaff();
-    await tell();
-    expect(await noticesOf(platform.headers)).toContainEqual(expect.objectContaining({ role: 'platform' }));
+    const other = await fixtures(running).organisation();
+    await runSignInJob();
+    expect(await fetchSignInEvents(other.admin)).toHaveLength(1);
+    const platform = await fixtures(running).platformStaff();
+    await runSignInJob();
+    expect(await fetchSignInEvents(platform.headers)).toContainEqual(expect.objectContaining({ role: 'platform' }));
   });
 
-  it('is told once by many processes at once, and after one that was killed before it could', async () => {
+  it('are written once by concurrent processes, also after one was killed', async () => {
     await Promise.all([1, 2, 3].map(() => login()));
-    await Promise.all([tell(), tell(), tell()]);
-    expect(await noticesOf()).toHaveLength(4);
+    await Promise.all([runSignInJob(), runSignInJob(), runSignInJob()]);
+    expect(await fetchSignInEvents()).toHaveLength(4);
     await login();
-    // One that has just started does not know how far the others came.
+    // A process that has just started does not know how far the others came.
     const { app } = running;
-    const started = anotherSweeper(running);
-    new SignInNotices(started, app.get(Database), app.get(AuditTrail)).onModuleInit();
-    expect((await started.run('sign-ins')).count).toBe(1);
-    expect(await tell()).toBe(0);
+    const newScheduler = createJobScheduler(running);
+    new SignInAuditJob(newScheduler, app.get(Database), app.get(AuditTrailService)).onModuleInit();
+    expect((await newScheduler.runNow('sign-ins')).count).toBe(1);
+    expect(await runSignInJob()).toBe(0);
   });
 
-  it('costs a sign-in nothing: three statements, and one that looks every ten seconds when nobody came', async () => {
+  it('cost a sign-in nothing: three statements, and one per idle job run', async () => {
     expect(await statementsOfRequests(() => login())).toHaveLength(3);
-    await tell();
-    expect(await statementsOf(() => tell())).toHaveLength(1);
+    await runSignInJob();
+    expect(await statementsOf(() => runSignInJob())).toHaveLength(1);
   });
 });

@@ -1,21 +1,21 @@
-import type { SkillHistory, SkillHistoryAnswer } from '../../src/contract/evidence-answers';
+import type { SkillHistory, SkillHistoryResponse } from '../../src/contract/evidence.responses';
 import { startApp, type RunningApp } from '../support/app';
-import { openLine, type Line } from '../support/line';
+import { createReportingLine, type ReportingLine } from '../support/reporting-line';
 import type { Headers } from '../support/organisation';
 import { openPlant, type Plant } from '../support/plant';
 
 describe('the history of a person’s skills', () => {
   let running: RunningApp;
   let plant: Plant;
-  let line: Line;
+  let line: ReportingLine;
   let skill_id: string;
   beforeAll(async () => {
     running = await startApp();
     running.clock.freeze('2026-03-31T06:00:00Z');
     plant = await openPlant(running);
-    line = await openLine(plant);
-    skill_id = (await plant.skill({ name: 'Crane', skill_group: 'Lifting' })).skill_id;
-    await plant.skill({ name: 'Never heard of' });
+    line = await createReportingLine(plant);
+    skill_id = (await plant.createSkill({ name: 'Crane', skill_group: 'Lifting' })).skill_id;
+    await plant.createSkill({ name: 'Never heard of' });
     const role = async (name: string, levels: readonly [number, string, string | null][]) => {
       const { id } = (await plant.api.post('/api/job-roles', { name })).body;
       for (const [level, from_date, to_date] of levels)
@@ -48,13 +48,13 @@ describe('the history of a person’s skills', () => {
     await evidence('prior', 2, '2024-02-01', null);
     await evidence('certificate', 3, '2025-03-01', '2026-06-30');
     await evidence('self', 4, '2025-04-01', null);
-    const taken = { ...bala, reason: 'Accident', from_date: '2025-10-05' };
-    const { id } = (await plant.api.post('/api/revocations', taken)).body;
+    const revocation = { ...bala, reason: 'Accident', from_date: '2025-10-05' };
+    const { id } = (await plant.api.post('/api/revocations', revocation)).body;
     await plant.api.post(`/api/revocations/${id}/end`, { to_date: '2025-10-20' });
   });
   afterAll(() => running.close());
 
-  const history = async (staff_id: string, as: Headers = plant.admin): Promise<SkillHistoryAnswer> =>
+  const history = async (staff_id: string, as: Headers = plant.admin): Promise<SkillHistoryResponse> =>
     (await plant.as(as).get(`/api/reports/skill-history?staff_id=${staff_id}`)).body;
   const crane = async (): Promise<SkillHistory> => (await history(line.bala)).skills[0]!;
 
@@ -81,7 +81,7 @@ describe('the history of a person’s skills', () => {
 
   it('says on every day what the explanation of that day says', async () => {
     const { levels, targets } = await crane();
-    const on = <S extends { from_date: string; to_date: string | null }>(steps: readonly S[], day: string) =>
+    const stepOn = <S extends { from_date: string; to_date: string | null }>(steps: readonly S[], day: string) =>
       steps.find(({ from_date, to_date }) => from_date <= day && (to_date === null || day <= to_date));
     const changes = [...levels, ...targets].flatMap(({ from_date, to_date }) => [
       from_date,
@@ -99,7 +99,11 @@ describe('the history of a person’s skills', () => {
     for (const day of days) {
       const { body } = await plant.api.get(`/api/reports/explain?staff_id=${line.bala}&skill_id=${skill_id}&on=${day}`);
       const target = body.exempt ? null : body.target;
-      expect([day, on(levels, day)?.level ?? 0, on(targets, day)?.level ?? null]).toEqual([day, body.level, target]);
+      expect([day, stepOn(levels, day)?.level ?? 0, stepOn(targets, day)?.level ?? null]).toEqual([
+        day,
+        body.level,
+        target,
+      ]);
     }
     expect(targets.map(({ level, source }) => [level, source])).toEqual([
       [1, 'role'],
@@ -112,24 +116,24 @@ describe('the history of a person’s skills', () => {
     ]);
   });
 
-  it('is for an admin, the line above and oneself, and for nobody else', async () => {
-    for (const who of ['devi', 'asha', 'bala'] as const)
-      expect([who, (await history(line.bala, await line.signedIn(who))).skills.length]).toEqual([who, 1]);
-    for (const who of ['chen', 'esra'] as const) {
-      const reply = await plant.as(await line.signedIn(who)).get(`/api/reports/skill-history?staff_id=${line.bala}`);
-      expect([who, reply.status]).toEqual([who, 404]);
+  it('is visible to admins, managers and the person only', async () => {
+    for (const name of ['devi', 'asha', 'bala'] as const)
+      expect([name, (await history(line.bala, await line.signIn(name))).skills.length]).toEqual([name, 1]);
+    for (const name of ['chen', 'esra'] as const) {
+      const reply = await plant.as(await line.signIn(name)).get(`/api/reports/skill-history?staff_id=${line.bala}`);
+      expect([name, reply.status]).toEqual([name, 404]);
     }
     expect(
       (await plant.as(await plant.signIn({ role: 'user' })).get(`/api/reports/skill-history?staff_id=${line.bala}`))
         .status,
     ).toBe(404);
-    const asha = await line.signedIn('asha');
-    await line.below(line.bala, line.esra);
+    const asha = await line.signIn('asha');
+    await line.setManager(line.bala, line.esra);
     expect((await plant.as(asha).get(`/api/reports/skill-history?staff_id=${line.bala}`)).status).toBe(404);
-    expect((await history(line.bala, await line.signedIn('esra'))).skills).toHaveLength(1);
+    expect((await history(line.bala, await line.signIn('esra'))).skills).toHaveLength(1);
   });
 
-  it('of somebody without anything is empty, and a mistyped id is refused', async () => {
+  it('of a person without evidence is empty, and an invalid id is refused', async () => {
     expect((await history(line.chen)).skills).toEqual([]);
     expect((await plant.api.get('/api/reports/skill-history?staff_id=me')).status).toBe(422);
     expect((await plant.api.get('/api/reports/skill-history')).status).toBe(422);

@@ -1,7 +1,7 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { statementsOfRequests } from '../support/statements';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 const fork = { skill_code: 'FORK', name: 'Forklift driving' };
 
@@ -95,8 +95,8 @@ describe('skills', () => {
     const { skill_id } = await create();
     const { training_id } = (await admin().post('/api/trainings', { code: 'T1', title: 'Forklift basics' })).body;
     await admin().put(`/api/trainings/${training_id}/skills`, [{ skill_id, min_score: 0, level: 2 }]);
-    const kept = await admin().delete(`/api/skills/${skill_id}`);
-    expect(kept).toMatchObject({ status: 409, body: { code: 'in_use', facts: { training_skill: 1 } } });
+    const refusal = await admin().delete(`/api/skills/${skill_id}`);
+    expect(refusal).toMatchObject({ status: 409, body: { code: 'in_use', facts: { training_skill: 1 } } });
     await admin().put(`/api/trainings/${training_id}/skills`, []);
     expect((await admin().delete(`/api/skills/${skill_id}`)).status).toBe(204);
     expect((await admin().get(`/api/skills/${skill_id}`)).status).toBe(404);
@@ -105,12 +105,12 @@ describe('skills', () => {
   it('of another organisation do not exist', async () => {
     const { skill_id } = await create();
     const other = await openOrganisation(running);
-    const there = api(running, other.admin);
-    expect((await there.get(`/api/skills/${skill_id}`)).status).toBe(404);
-    expect((await there.patch(`/api/skills/${skill_id}`, { name: 'Mine' })).status).toBe(404);
-    expect((await there.delete(`/api/skills/${skill_id}`)).status).toBe(404);
-    expect((await there.post(`/api/skills/${skill_id}/archive`)).status).toBe(404);
-    expect((await there.get('/api/skills')).body).toEqual([]);
+    const otherApi = api(running, other.admin);
+    expect((await otherApi.get(`/api/skills/${skill_id}`)).status).toBe(404);
+    expect((await otherApi.patch(`/api/skills/${skill_id}`, { name: 'Mine' })).status).toBe(404);
+    expect((await otherApi.delete(`/api/skills/${skill_id}`)).status).toBe(404);
+    expect((await otherApi.post(`/api/skills/${skill_id}/archive`)).status).toBe(404);
+    expect((await otherApi.get('/api/skills')).body).toEqual([]);
     expect((await admin().get(`/api/skills/${skill_id}`)).body.name).toBe(fork.name);
   });
 

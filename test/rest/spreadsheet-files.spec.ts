@@ -1,16 +1,22 @@
 import { LANGUAGE_CODES } from '../../src/contract/languages';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { fileOf, openWorkbook } from '../support/file';
-import { imports } from '../support/imports';
+import { downloadFile, openWorkbook } from '../support/downloaded-file';
+import { importClient } from '../support/imports';
 import type { Organisation } from '../support/organisation';
 import { openPlant } from '../support/plant';
-import { assign, learner, quiz, single, training } from '../support/quiz-given';
+import {
+  createAssignment,
+  createLearner,
+  createQuiz,
+  singleChoiceQuestion,
+  createReadingTraining,
+} from '../support/quiz-fixtures';
 
-const MARK = '\ufeff';
-const NAME = (name: string, ending: string) => `attachment; filename="${name}-2026-04-01.${ending}"`;
+const BYTE_ORDER_MARK = '\ufeff';
+const contentDisposition = (name: string, ending: string) => `attachment; filename="${name}-2026-04-01.${ending}"`;
 
-describe('files for people', () => {
+describe('exported files', () => {
   let running: RunningApp;
   let plant: Awaited<ReturnType<typeof openPlant>>;
   beforeAll(async () => {
@@ -18,15 +24,15 @@ describe('files for people', () => {
     running.clock.freeze('2026-03-31T18:40:00Z');
     plant = await openPlant(running, { time_zone: 'Asia/Kolkata' });
     const organisation = plant as unknown as Organisation;
-    const asha = await learner(running, organisation);
-    const training_id = await training(running, organisation, { title: '=Forklift' });
-    const drill = await quiz(
+    const asha = await createLearner(running, organisation);
+    const training_id = await createReadingTraining(running, organisation, { title: '=Forklift' });
+    const drill = await createQuiz(
       running,
       organisation,
       training_id,
-      ['One', 'Two', 'Three'].map((text) => single(text)),
+      ['One', 'Two', 'Three'].map((text) => singleChoiceQuestion(text)),
     );
-    await assign(running, organisation, asha.staff_id, training_id);
+    await createAssignment(running, organisation, asha.staff_id, training_id);
     // Two of three, handed in at 00:15 of 1 April in Kolkata, which is 31 March in UTC.
     const as = api(running, asha.headers);
     const { attempt_id } = (await as.post('/api/attempts', { training_id })).body;
@@ -40,12 +46,12 @@ describe('files for people', () => {
   afterAll(() => running.close());
 
   const file = async (path: string) => {
-    const made = await fileOf(running, path, plant.admin);
-    expect([path, made.status]).toEqual([path, 200]);
-    return made;
+    const download = await downloadFile(running, path, plant.admin);
+    expect([path, download.status]).toEqual([path, 200]);
+    return download;
   };
   const linesOf = ({ text }: { text: string }, separator: string): string[][] => {
-    expect(text.startsWith(MARK)).toBe(true);
+    expect(text.startsWith(BYTE_ORDER_MARK)).toBe(true);
     return text
       .slice(1)
       .trimEnd()
@@ -55,13 +61,13 @@ describe('files for people', () => {
   const QUIZ = '/api/reports/quiz/export?from=2026-04-01&to=2026-04-01';
 
   it('for programs have commas, decimal points and instants with the zone’s offset', async () => {
-    const made = await file(QUIZ);
-    const [heads, row] = linesOf(made, ',');
+    const download = await file(QUIZ);
+    const [heads, row] = linesOf(download, ',');
     expect(row![heads!.indexOf('Submitted')]).toBe('2026-04-01T00:15:00+05:30');
     expect(row).toContain('66.67');
     expect(row).toContain("'=Forklift");
-    expect(made.headers.get('content-disposition')).toBe(NAME('quiz', 'csv'));
-    // The answers of the API stay as they are.
+    expect(download.headers.get('content-disposition')).toBe(contentDisposition('quiz', 'csv'));
+    // API responses are not localized.
     const { body } = await plant.api.get('/api/reports/quiz?from=2026-04-01&to=2026-04-01');
     expect(body.rows[0]).toMatchObject({ submitted_at: '2026-03-31T18:45:00.000Z', score: 66.67 });
   });
@@ -78,19 +84,19 @@ describe('files for people', () => {
   ])(
     'for a spreadsheet in %s have %j between cells, %j in decimals, local times, and the zone in the head',
     async (language, separator, decimal) => {
-      const made = await file(`${QUIZ}&lang=${language}&csv_for=${language}`);
-      const [heads, row] = linesOf(made, separator);
+      const download = await file(`${QUIZ}&lang=${language}&csv_for=${language}`);
+      const [heads, row] = linesOf(download, separator);
       const instant = heads!.findLastIndex((head) => head.endsWith(' (Asia/Kolkata)'));
       expect(row![instant]).toBe('2026-04-01 00:15:00');
       expect(row).toContain(`66${decimal}67`);
-      // It would run as a formula.
+      // Without the apostrophe it would run as a formula.
       expect(row).toContain("'=Forklift");
       expect(row).toHaveLength(heads!.length);
-      expect(made.headers.get('content-disposition')).toBe(NAME('quiz', 'csv'));
+      expect(download.headers.get('content-disposition')).toBe(contentDisposition('quiz', 'csv'));
     },
   );
 
-  it('are told for every language of the screens', async () => {
+  it('exist for every language of the screens', async () => {
     for (const language of LANGUAGE_CODES) await file(`/api/exports/skills?csv_for=${language}`);
   });
 
@@ -98,25 +104,25 @@ describe('files for people', () => {
     const { bytes, headers } = await file(`${QUIZ}&format=xlsx`);
     const { rows } = await openWorkbook(bytes);
     expect(rows[0]!['Submitted (Asia/Kolkata)']).toEqual(new Date('2026-04-01T00:15:00Z'));
-    expect(headers.get('content-disposition')).toBe(NAME('quiz', 'xlsx'));
+    expect(headers.get('content-disposition')).toBe(contentDisposition('quiz', 'xlsx'));
   });
 
   it('of the audit log are for programs or for people, and named by the customer’s day', async () => {
     const query = '/api/exports/audit-events?action=quiz.create';
     const forPrograms = await file(query);
-    expect(forPrograms.headers.get('content-disposition')).toBe(NAME('audit-events', 'csv'));
+    expect(forPrograms.headers.get('content-disposition')).toBe(contentDisposition('audit-events', 'csv'));
     const [heads, row] = linesOf(forPrograms, ',');
     expect([heads![0], row![0]]).toEqual(['at', expect.stringMatching(/^2026-04-01T00:1\d:\d\d(\.\d+)?\+05:30$/)]);
     const forPeople = await file(`${query}&csv_for=de&lang=de`);
-    expect(forPeople.headers.get('content-disposition')).toBe(NAME('audit-events', 'csv'));
-    const [words, told] = linesOf(forPeople, ';');
-    const instant = words!.findIndex((head) => head.endsWith(' (Asia/Kolkata)'));
-    expect(told![instant]).toMatch(/^2026-04-01 00:1\d:\d\d$/);
-    expect(words).not.toContain('who_name');
-    expect(words!.slice(-2)).toEqual(['Vorher', 'Nachher']);
+    expect(forPeople.headers.get('content-disposition')).toBe(contentDisposition('audit-events', 'csv'));
+    const [headings, result] = linesOf(forPeople, ';');
+    const instant = headings!.findIndex((head) => head.endsWith(' (Asia/Kolkata)'));
+    expect(result![instant]).toMatch(/^2026-04-01 00:1\d:\d\d$/);
+    expect(headings).not.toContain('who_name');
+    expect(headings!.slice(-2)).toEqual(['Vorher', 'Nachher']);
   });
 
-  it('of lists and matrices are too, and a list is read in again', async () => {
+  it('of lists and matrices follow the same rules, and a list can be imported again', async () => {
     const attempts = linesOf(await file('/api/exports/attempts?csv_for=fr&lang=fr'), ';');
     expect(attempts[0]!.filter((head) => head.endsWith(' (Asia/Kolkata)')).length).toBeGreaterThan(0);
     expect(attempts[1]).toContain('2026-04-01 00:15:00');
@@ -126,30 +132,30 @@ describe('files for people', () => {
     const matrix = linesOf(await file('/api/reports/skill-matrix/export?csv_for=ru&lang=ru'), ';');
     expect(matrix[0]!.length).toBeGreaterThan(3);
     const staff = await file('/api/exports/staff?csv_for=de&lang=de');
-    const told = await imports(running, plant.admin).checked('staff', staff.text);
-    expect(told.counts).toEqual({ create: 0, update: 0, skip: 1, error: 0 });
+    const result = await importClient(running, plant.admin).sendAndCheck('staff', staff.text);
+    expect(result.counts).toEqual({ create: 0, update: 0, skip: 1, error: 0 });
   });
 
-  it('of an import are too: its template, and the rows that are wrong', async () => {
+  it('of an import follow them too: its template and the rows with errors', async () => {
     const template = await file('/api/imports/template?resource=staff&csv_for=it&lang=it');
     expect(linesOf(template, ';')[0]!.length).toBeGreaterThan(3);
-    const sent = await imports(running, plant.admin).checked('skills', 'Skill code;Name;Validity\nW-1;;12\n');
+    const sent = await importClient(running, plant.admin).sendAndCheck('skills', 'Skill code;Name;Validity\nW-1;;12\n');
     const errors = await file(`/api/imports/${sent.import_id}/errors?csv_for=de&lang=de`);
-    expect(errors.headers.get('content-disposition')).toBe(NAME('skills-errors', 'csv'));
+    expect(errors.headers.get('content-disposition')).toBe(contentDisposition('skills-errors', 'csv'));
     expect(linesOf(errors, ';')[1]!.slice(0, 2)).toEqual(['2', 'W-1']);
-    const again = await imports(running, plant.admin).checked('skills', errors.text);
+    const again = await importClient(running, plant.admin).sendAndCheck('skills', errors.text);
     expect(again.counts).toMatchObject({ error: 1 });
   });
 
-  it('of questions are too, and say the same when they are read in again', async () => {
+  it('of questions follow them too, and change nothing when imported again', async () => {
     const numeric = { kind: 'numeric', text: 'How long?', options: [{ text: '3.5', tolerance: '0.25' }] };
     expect((await plant.api.post('/api/questions', numeric)).status).toBe(201);
-    const made = await file('/api/questions/export?csv_for=de&kind=numeric');
-    expect(made.headers.get('content-disposition')).toBe(NAME('questions', 'csv'));
-    const [, row] = linesOf(made, ';');
+    const download = await file('/api/questions/export?csv_for=de&kind=numeric');
+    expect(download.headers.get('content-disposition')).toBe(contentDisposition('questions', 'csv'));
+    const [, row] = linesOf(download, ';');
     expect(row).toEqual(expect.arrayContaining(['3,5', '0,25']));
     const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(made.bytes)]), 'questions.csv');
+    form.set('file', new Blob([new Uint8Array(download.bytes)]), 'questions.csv');
     const answer = await fetch(`${running.url}/api/questions/import?dry_run=true`, {
       method: 'POST',
       headers: plant.admin,
@@ -158,7 +164,7 @@ describe('files for people', () => {
     expect(await answer.json()).toMatchObject({ questions: [{ state: 'unchanged' }] });
   });
 
-  it('are refused for a language that nobody reads here', async () => {
+  it('are refused for an unknown language', async () => {
     for (const path of [QUIZ, '/api/exports/staff?', '/api/exports/audit-events?', '/api/questions/export?']) {
       const { status, body } = await plant.api.get(`${path}&csv_for=xx`.replace('?&', '?'));
       expect([path, status, Object.keys(body.errors)]).toEqual([path, expect.any(Number), ['csv_for']]);

@@ -1,8 +1,8 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given } from '../support/given';
+import { fixtures } from '../support/fixtures';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { statementsOfRequests } from '../support/statements';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 const asha = { staff_code: 'P-0017', first_name: 'Asha', last_name: 'Rao', joined: '2024-03-01' };
 
@@ -76,7 +76,7 @@ describe('staff', () => {
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['time_zone']]);
   });
 
-  it('take an echoed row back, passing over what the server computes', async () => {
+  it('accept their own row sent back, ignoring computed fields', async () => {
     const { staff_id } = await create();
     const { body } = await admin().get(`/api/staff/${staff_id}`);
     const reply = await admin().patch(`/api/staff/${staff_id}`, { ...body, last_name: 'Rao-Iyer', status: 'left' });
@@ -97,8 +97,8 @@ describe('staff', () => {
     const page = await admin().get('/api/staff?_start=0&_end=2&_sort=last_name&_order=asc');
     expect(page.body.map((row: { last_name: string }) => row.last_name)).toEqual(['adams', 'Baker']);
     expect(page.headers.get('x-total-count')).toBe('4');
-    const found = await admin().get('/api/staff?last_name_like=celi');
-    expect(found.body).toHaveLength(1);
+    const filtered = await admin().get('/api/staff?last_name_like=celi');
+    expect(filtered.body).toHaveLength(1);
     expect((await admin().get('/api/staff?q=OZ')).body).toHaveLength(1);
     expect((await admin().get('/api/staff?status=active&status=left&staff_code=c0')).body).toHaveLength(1);
     expect((await admin().get(`/api/staff?joined_between=2024-01-01,2024-12-31`)).body).toHaveLength(4);
@@ -142,20 +142,20 @@ describe('staff', () => {
 
   it('keep their seat while suspended and free it by leaving', async () => {
     const small = await openOrganisation(running, { staff: 1 });
-    const there = api(running, small.admin);
-    const { staff_id } = (await there.post('/api/staff', asha)).body;
-    await there.post(`/api/staff/${staff_id}/suspend`);
-    expect((await there.post('/api/staff', { ...asha, staff_code: 'N' })).status).toBe(409);
-    const left = await there.post(`/api/staff/${staff_id}/leave`, { last_active_day: '2024-05-31' });
-    expect(left.body).toMatchObject({ status: 'left', last_active_day: '2024-05-31' });
-    expect((await there.post('/api/staff', { ...asha, staff_code: 'N' })).status).toBe(201);
-    expect(await there.post(`/api/staff/${staff_id}/suspend`)).toMatchObject({
+    const smallApi = api(running, small.admin);
+    const { staff_id } = (await smallApi.post('/api/staff', asha)).body;
+    await smallApi.post(`/api/staff/${staff_id}/suspend`);
+    expect((await smallApi.post('/api/staff', { ...asha, staff_code: 'N' })).status).toBe(409);
+    const leaveReply = await smallApi.post(`/api/staff/${staff_id}/leave`, { last_active_day: '2024-05-31' });
+    expect(leaveReply.body).toMatchObject({ status: 'left', last_active_day: '2024-05-31' });
+    expect((await smallApi.post('/api/staff', { ...asha, staff_code: 'N' })).status).toBe(201);
+    expect(await smallApi.post(`/api/staff/${staff_id}/suspend`)).toMatchObject({
       status: 409,
       body: { code: 'wrong_status' },
     });
   });
 
-  it('cannot stand in a department of another organisation', async () => {
+  it('cannot be in a department of another organisation', async () => {
     const other = await openOrganisation(running);
     const theirs = (await api(running, other.admin).post('/api/departments', { name: 'Weld' })).body;
     const reply = await admin().post('/api/staff', { ...asha, department_id: theirs.department_id });
@@ -163,7 +163,7 @@ describe('staff', () => {
     expect(reply.body.errors).toHaveProperty('department_id');
   });
 
-  it('keep a department that they stand in from being deleted, and say how many', async () => {
+  it('keep their department from being deleted, which says how many', async () => {
     const weld = (await admin().post('/api/departments', { name: 'Weld' })).body;
     await create({ department_id: weld.department_id });
     const reply = await admin().delete(`/api/departments/${weld.department_id}`);
@@ -171,7 +171,7 @@ describe('staff', () => {
   });
 
   it('are invited by mail, choose a password by its link, and can sign in until they are suspended', async () => {
-    const registered = await given(running).organisation();
+    const registered = await fixtures(running).organisation();
     const boss = api(running, registered.admin);
     const body = { ...asha, staff_code: 'INV-1', email: 'invitee@plant.example' };
     const { staff_id } = (await boss.post('/api/staff', body)).body;
@@ -213,7 +213,7 @@ describe('departments', () => {
   });
   afterAll(() => running.close());
 
-  it('never stand below themselves', async () => {
+  it('are never below themselves', async () => {
     const plant = await openOrganisation(running);
     const admin = api(running, plant.admin);
     const body = (await admin.post('/api/departments', { name: 'Body shop' })).body;

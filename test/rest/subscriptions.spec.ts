@@ -1,7 +1,7 @@
-import { Database } from '../../src/platform/database/database';
+import { Database } from '../../src/infrastructure/database/database';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given, type Registered } from '../support/given';
+import { fixtures, type RegisteredOrganisation } from '../support/fixtures';
 
 const DAY = 86_400_000;
 
@@ -13,23 +13,23 @@ describe('subscriptions', () => {
   });
   beforeEach(async () => {
     running.clock.freeze('2026-03-10T13:00:00Z');
-    staff = api(running, (await given(running).platformStaff()).headers);
+    staff = api(running, (await fixtures(running).platformStaff()).headers);
   });
   afterEach(() => running.clock.release());
   afterAll(() => running.close());
 
   const organisation = (more: { time_zone?: string; staffLimit?: number; name?: string } = {}) =>
-    given(running).organisation({ time_zone: 'UTC', ...more });
-  const currentOf = async ({ customer_id }: Registered): Promise<any> => {
+    fixtures(running).organisation({ time_zone: 'UTC', ...more });
+  const currentOf = async ({ customer_id }: RegisteredOrganisation): Promise<any> => {
     const { body } = await staff.get(`/api/subscribers?customer_id=${customer_id}`);
     return body.find((row: any) => row.current);
   };
-  const historyOf = async ({ admin }: Registered) =>
+  const historyOf = async ({ admin }: RegisteredOrganisation) =>
     (await api(running, admin).get('/api/subscribers?_sort=subs_activation_date')).body;
-  const events = async (firm: Registered, action: string) =>
-    (await api(running, await given(running).signIn(firm)).get(`/api/audit-events?action=${action}`)).body;
-  const statusOfChange = async (firm: Registered) => {
-    const headers = await given(running).signIn(firm);
+  const events = async (firm: RegisteredOrganisation, action: string) =>
+    (await api(running, await fixtures(running).signIn(firm)).get(`/api/audit-events?action=${action}`)).body;
+  const statusOfChange = async (firm: RegisteredOrganisation) => {
+    const headers = await fixtures(running).signIn(firm);
     return (await api(running, headers).post('/api/departments', { name: `Hall ${running.clock.now()}` })).status;
   };
 
@@ -38,7 +38,7 @@ describe('subscriptions', () => {
       const firm = await organisation();
       running.clock.advance(60 * DAY);
       expect(await statusOfChange(firm)).toBe(402);
-      staff = api(running, (await given(running).platformStaff()).headers);
+      staff = api(running, (await fixtures(running).platformStaff()).headers);
       const { id, subs_expiry_date } = await currentOf(firm);
       const reply = await staff.post(`/api/subscribers/${id}/extend`, { subs_expiry_date: '2026-12-31' });
       expect(reply).toMatchObject({ status: 200, body: { id, subs_expiry_date: '2026-12-31', status: 'trial' } });
@@ -74,7 +74,7 @@ describe('subscriptions', () => {
       const { id, subs_activation_date } = admin.body[0];
       expect(subs_activation_date).toBe('2026-03-10');
       running.clock.advance(20 * DAY);
-      staff = api(running, (await given(running).platformStaff()).headers);
+      staff = api(running, (await fixtures(running).platformStaff()).headers);
       const extend = (body: object) => staff.post(`/api/subscribers/${id}/extend`, body);
       expect((await extend({ subs_expiry_date: '2026-03-28' })).status).toBe(422);
       const grace = await extend({ subs_expiry_date: '2026-03-28', already_over: true });
@@ -118,7 +118,7 @@ describe('subscriptions', () => {
     it('begin anew, and what was in force becomes history', async () => {
       const firm = await organisation({ staffLimit: 5 });
       const was = await currentOf(firm);
-      const larger = await given(running).package({ no_of_staff: 200, no_of_training: 80 });
+      const larger = await fixtures(running).package({ no_of_staff: 200, no_of_training: 80 });
       const reply = await staff.post(`/api/subscribers/${was.id}/change-plan`, {
         subs_id: larger.subscription_id,
         subs_expiry_date: '2027-03-09',
@@ -161,11 +161,11 @@ describe('subscriptions', () => {
         expect((await admin.post('/api/staff', person)).status).toBe(201);
       }
       const { id } = await currentOf(firm);
-      const open = await given(running).package({ no_of_staff: null, no_of_training: 4 });
+      const open = await fixtures(running).package({ no_of_staff: null, no_of_training: 4 });
       const smaller = { subs_id: open.subscription_id, subs_expiry_date: '2026-12-31', no_of_staff: 1 };
       const reply = await staff.post(`/api/subscribers/${id}/change-plan`, smaller);
       expect(reply).toMatchObject({ status: 200, body: { no_of_staff: 1, total_staff: 3, no_of_training: 4 } });
-      const later = api(running, await given(running).signIn(firm));
+      const later = api(running, await fixtures(running).signIn(firm));
       expect((await later.get('/api/staff')).body).toHaveLength(3);
       const one = { staff_code: 'P-9', first_name: 'Asha', last_name: 'Rao', joined: '2026-01-01' };
       expect(await later.post('/api/staff', one)).toMatchObject({
@@ -174,10 +174,10 @@ describe('subscriptions', () => {
       });
     });
 
-    it('have limits of their own only where the package leaves them empty, and 10 where nobody says one', async () => {
+    it('have limits of their own only where the package leaves them empty, and 10 where none is given', async () => {
       const firm = await organisation();
       const { id } = await currentOf(firm);
-      const fixed = await given(running).package({ no_of_staff: 50 });
+      const fixed = await fixtures(running).package({ no_of_staff: 50 });
       const body = { subs_id: fixed.subscription_id, subs_expiry_date: '2026-12-31' };
       const path = `/api/subscribers/${id}/change-plan`;
       const refused = await staff.post(path, { ...body, no_of_staff: 60 });
@@ -203,7 +203,7 @@ describe('subscriptions', () => {
     ])('refuse a wrong %s: %j', async (field, more, code) => {
       const firm = await organisation();
       const { id } = await currentOf(firm);
-      const { subscription_id: subs_id } = await given(running).package();
+      const { subscription_id: subs_id } = await fixtures(running).package();
       const body = { subs_id, subs_expiry_date: '2026-12-31', ...more };
       const reply = await staff.post(`/api/subscribers/${id}/change-plan`, body);
       expect([reply.status, reply.body.code]).toEqual([422, code]);
@@ -215,7 +215,7 @@ describe('subscriptions', () => {
     it('sent twice, change once: the second try finds what it asked for', async () => {
       const firm = await organisation();
       const { id } = await currentOf(firm);
-      const { subscription_id: subs_id } = await given(running).package();
+      const { subscription_id: subs_id } = await fixtures(running).package();
       const body = { subs_id, subs_expiry_date: '2026-12-31' };
       const first = await staff.post(`/api/subscribers/${id}/change-plan`, body);
       const second = await staff.post(`/api/subscribers/${id}/change-plan`, body);
@@ -232,7 +232,7 @@ describe('subscriptions', () => {
     it('have exactly one in force, however many try at once', async () => {
       const firm = await organisation();
       const { id } = await currentOf(firm);
-      const packages = await Promise.all(Array.from({ length: 4 }, () => given(running).package()));
+      const packages = await Promise.all(Array.from({ length: 4 }, () => fixtures(running).package()));
       const replies = await Promise.all(
         Array.from({ length: 12 }, (_, n) =>
           staff.post(`/api/subscribers/${id}/change-plan`, {
@@ -255,7 +255,7 @@ describe('subscriptions', () => {
     it('are accepted until the end of what is in force, however extensions and changes come at once', async () => {
       const firm = await organisation();
       const { id } = await currentOf(firm);
-      const packages = await Promise.all(Array.from({ length: 3 }, () => given(running).package()));
+      const packages = await Promise.all(Array.from({ length: 3 }, () => fixtures(running).package()));
       const replies = await Promise.all(
         Array.from({ length: 12 }, (_, n) =>
           n % 2
@@ -277,7 +277,7 @@ describe('subscriptions', () => {
       expect((await api(running, firm.admin).get('/api/me')).body.no_of_staff).toBe(inForce[0].no_of_staff);
     });
 
-    it('keep a package that is no longer offered, and nobody else gets it', async () => {
+    it('keep a package that is no longer offered, which others cannot get', async () => {
       const firm = await organisation();
       const other = await organisation();
       const { id, subs_id } = await currentOf(firm);
@@ -290,7 +290,7 @@ describe('subscriptions', () => {
 
     it('can also be named by their organisation’s number', async () => {
       const firm = await organisation();
-      const { subscription_id: subs_id } = await given(running).package();
+      const { subscription_id: subs_id } = await fixtures(running).package();
       const body = { customer_id: firm.customer_id, subs_id, subs_expiry_date: '2026-12-31' };
       expect(await staff.post('/api/subscribers', body)).toMatchObject({
         status: 201,
@@ -303,10 +303,10 @@ describe('subscriptions', () => {
   it('are made due earlier or later by the day of their bill', async () => {
     const firm = await organisation();
     const { id } = await currentOf(firm);
-    const { subscription_id: subs_id } = await given(running).package();
-    const made = await staff.post(`/api/subscribers/${id}/change-plan`, { subs_id, subs_expiry_date: '2026-04-20' });
-    expect(made.body.status).toBe('active');
-    const path = `/api/subscribers/${made.body.id}`;
+    const { subscription_id: subs_id } = await fixtures(running).package();
+    const created = await staff.post(`/api/subscribers/${id}/change-plan`, { subs_id, subs_expiry_date: '2026-04-20' });
+    expect(created.body.status).toBe('active');
+    const path = `/api/subscribers/${created.body.id}`;
     const reply = await staff.patch(path, { bill_generate_before_days: 60 });
     expect(reply).toMatchObject({ status: 200, body: { bill_generate_before_days: 60, status: 'expiring' } });
     expect((await staff.patch(path, { bill_generate_before_days: 400 })).status).toBe(422);
@@ -315,7 +315,7 @@ describe('subscriptions', () => {
 
   it('are found by their state on the server, each by the calendar of its own organisation', async () => {
     const mark = `State ${running.clock.now()}`;
-    const made = new Map<string, Registered>();
+    const created = new Map<string, RegisteredOrganisation>();
     for (const [name, time_zone] of [
       ['trial', 'UTC'],
       ['active', 'UTC'],
@@ -326,24 +326,24 @@ describe('subscriptions', () => {
       ['west', 'Pacific/Pago_Pago'],
       ['east', 'Pacific/Kiritimati'],
     ] as const)
-      made.set(name, await given(running).organisation({ name: `${mark} ${name}`, time_zone }));
-    const { subscription_id: subs_id } = await given(running).package();
-    const until = async (name: string, subs_expiry_date: string) => {
-      const { id } = await currentOf(made.get(name)!);
+      created.set(name, await fixtures(running).organisation({ name: `${mark} ${name}`, time_zone }));
+    const { subscription_id: subs_id } = await fixtures(running).package();
+    const setPlanUntil = async (name: string, subs_expiry_date: string) => {
+      const { id } = await currentOf(created.get(name)!);
       const reply = await staff.post(`/api/subscribers/${id}/change-plan`, { subs_id, subs_expiry_date });
       expect([name, reply.status]).toEqual([name, 200]);
     };
-    await until('active', '2026-09-01');
-    await until('expiring', '2026-05-01');
-    await until('grace', '2026-04-19');
-    await until('expired', '2026-04-01');
-    await until('west', '2026-04-20');
-    await until('east', '2026-04-20');
+    await setPlanUntil('active', '2026-09-01');
+    await setPlanUntil('expiring', '2026-05-01');
+    await setPlanUntil('grace', '2026-04-19');
+    await setPlanUntil('expired', '2026-04-01');
+    await setPlanUntil('west', '2026-04-20');
+    await setPlanUntil('east', '2026-04-20');
     // At 10:30 UTC on the 21st it is still the 20th in Pago Pago and already the 22nd in Kiritimati.
     running.clock.freeze('2026-04-21T10:30:00Z');
-    staff = api(running, (await given(running).platformStaff()).headers);
-    await staff.post(`/api/customers/${made.get('suspended')!.customer_id}/suspend`);
-    const trial = await currentOf(made.get('trial')!);
+    staff = api(running, (await fixtures(running).platformStaff()).headers);
+    await staff.post(`/api/customers/${created.get('suspended')!.customer_id}/suspend`);
+    const trial = await currentOf(created.get('trial')!);
     await staff.post(`/api/subscribers/${trial.id}/extend`, { subs_expiry_date: '2026-05-30' });
 
     const all = (await staff.get(`/api/subscribers?q=${mark}`)).body as { customer_name: string; status: string }[];
@@ -352,17 +352,17 @@ describe('subscriptions', () => {
       ...{ trial: 'trial', active: 'active', expiring: 'expiring', grace: 'grace', expired: 'expired' },
       ...{ suspended: 'suspended', west: 'expiring', east: 'grace' },
     });
-    const named = async (query: string) =>
+    const namesWith = async (query: string) =>
       (await staff.get(`/api/subscribers?q=${mark}&${query}`)).body
         .map((row: any) => row.customer_name.slice(mark.length + 1))
         .sort();
     for (const status of new Set(Object.values(statuses))) {
-      const wanted = Object.keys(statuses).filter((name) => statuses[name] === status);
-      expect([status, await named(`status=${status}`)]).toEqual([status, wanted.sort()]);
+      const expected = Object.keys(statuses).filter((name) => statuses[name] === status);
+      expect([status, await namesWith(`status=${status}`)]).toEqual([status, expected.sort()]);
     }
-    expect(await named('status=grace&status=expired')).toEqual(['east', 'expired', 'grace']);
-    expect(await named('status_nin=trial,active,expiring')).toEqual(['east', 'expired', 'grace', 'suspended']);
-    expect(await named('status_ne=suspended')).not.toContain('suspended');
+    expect(await namesWith('status=grace&status=expired')).toEqual(['east', 'expired', 'grace']);
+    expect(await namesWith('status_nin=trial,active,expiring')).toEqual(['east', 'expired', 'grace', 'suspended']);
+    expect(await namesWith('status_ne=suspended')).not.toContain('suspended');
     const page = await staff.get(`/api/subscribers?q=${mark}&status=expiring&_start=0&_end=1`);
     expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '2']);
     expect((await staff.get('/api/subscribers?status=over')).status).toBe(400);
@@ -370,8 +370,8 @@ describe('subscriptions', () => {
 
   it('follow their organisation: to another calendar, into suspension and out of it, with the next plan as well', async () => {
     const firm = await organisation();
-    const found = async (): Promise<string> => {
-      staff = api(running, (await given(running).platformStaff()).headers);
+    const fetchStatus = async (): Promise<string> => {
+      staff = api(running, (await fixtures(running).platformStaff()).headers);
       const path = `/api/subscribers?customer_id=${firm.customer_id}`;
       const { status } = await currentOf(firm);
       for (const [query, times] of [
@@ -387,28 +387,28 @@ describe('subscriptions', () => {
     expect(status).toBe(200);
     // At 13:00 UTC the next day has begun there.
     running.clock.freeze('2026-04-08T13:00:00Z');
-    expect(await found()).toBe('trial');
+    expect(await fetchStatus()).toBe('trial');
     running.clock.freeze('2026-04-09T13:00:00Z');
-    expect(await found()).toBe('grace');
+    expect(await fetchStatus()).toBe('grace');
     await staff.post(`/api/customers/${firm.customer_id}/suspend`);
-    expect(await found()).toBe('suspended');
-    const { subscription_id: subs_id } = await given(running).package();
+    expect(await fetchStatus()).toBe('suspended');
+    const { subscription_id: subs_id } = await fixtures(running).package();
     const { id } = await currentOf(firm);
     const changed = await staff.post(`/api/subscribers/${id}/change-plan`, { subs_id, subs_expiry_date: '2026-04-20' });
     expect(changed.status).toBe(200);
-    expect(await found()).toBe('suspended');
+    expect(await fetchStatus()).toBe('suspended');
     await staff.post(`/api/customers/${firm.customer_id}/reactivate`);
-    expect(await found()).toBe('expiring');
+    expect(await fetchStatus()).toBe('expiring');
     running.clock.freeze('2026-04-20T13:00:00Z');
-    expect(await found()).toBe('grace');
+    expect(await fetchStatus()).toBe('grace');
   });
 
   describe('and their packages', () => {
-    it('are either had or gone when somebody deletes one that somebody else is choosing', async () => {
+    it('are either chosen or deleted when both happen at once', async () => {
       const firm = await organisation();
       for (let round = 1; round <= 8; round++) {
         const { id } = await currentOf(firm);
-        const { subscription_id: subs_id } = await given(running).package();
+        const { subscription_id: subs_id } = await fixtures(running).package();
         const [chosen, deleted] = await Promise.all([
           staff.post(`/api/subscribers/${id}/change-plan`, { subs_id, subs_expiry_date: `2027-0${round}-01` }),
           staff.delete(`/api/subscription-packages/${subs_id}`),
@@ -421,15 +421,15 @@ describe('subscriptions', () => {
       }
     });
 
-    it('tell of a change what differs, and of an archiving said twice once', async () => {
-      const { subscription_id } = await given(running).package();
+    it('audit what differs in a change, and a repeated archiving once', async () => {
+      const { subscription_id } = await fixtures(running).package();
       const path = `/api/subscription-packages/${subscription_id}`;
       await staff.patch(path, { subscription_price: 5900 });
       await staff.post(`${path}/archive`);
       await staff.post(`${path}/archive`);
       await staff.post(`${path}/restore`);
-      const asked = `subject_type=subscription_package&subject_id=${subscription_id}&_sort=at&_order=asc`;
-      const actions = (await staff.get(`/api/audit-events?${asked}`)).body.map((event: any) => [
+      const auditQuery = `subject_type=subscription_package&subject_id=${subscription_id}&_sort=at&_order=asc`;
+      const actions = (await staff.get(`/api/audit-events?${auditQuery}`)).body.map((event: any) => [
         event.action.split('.')[1],
         Object.keys(event.was ?? {}),
         event.became,
@@ -441,21 +441,21 @@ describe('subscriptions', () => {
       ]);
     });
 
-    it('are gone for good while nobody has subscribed to them, else refused with the numbers who have and had one', async () => {
-      const unused = await given(running).package();
+    it('can be deleted while they have no subscribers, else are refused with the numbers of present and past ones', async () => {
+      const unused = await fixtures(running).package();
       const path = `/api/subscription-packages/${unused.subscription_id}`;
       expect((await staff.delete(path)).status).toBe(204);
       expect((await staff.get(path)).status).toBe(404);
       expect((await staff.delete(path)).status).toBe(404);
       const firm = await organisation();
       const { id } = await currentOf(firm);
-      const { subscription_id: subs_id } = await given(running).package();
+      const { subscription_id: subs_id } = await fixtures(running).package();
       await staff.post(`/api/subscribers/${id}/change-plan`, { subs_id, subs_expiry_date: '2026-12-31' });
-      const sold = {
+      const packagesInUse = {
         [subs_id]: { subscribers: 1, past_subscribers: 0 },
         [firm.subscription_id]: { subscribers: 0, past_subscribers: 1 },
       };
-      for (const [used, facts] of Object.entries(sold)) {
+      for (const [used, facts] of Object.entries(packagesInUse)) {
         const refused = { status: 409, body: { code: 'in_use', facts } };
         expect(await staff.delete(`/api/subscription-packages/${used}`)).toMatchObject(refused);
       }

@@ -1,28 +1,28 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given, type Registered } from '../support/given';
-import { statementsOfRequests } from '../support/statements';
+import { fixtures, type RegisteredOrganisation } from '../support/fixtures';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 describe('Contact us', () => {
   let running: RunningApp;
-  let plant: Registered;
+  let plant: RegisteredOrganisation;
   let platform: Record<string, string>;
   let staff: string;
   beforeAll(async () => {
     running = await startApp();
-    const { headers, user_name } = await given(running).platformStaff();
+    const { headers, user_name } = await fixtures(running).platformStaff();
     [platform, staff] = [headers, `${user_name}@example.org`];
   });
   beforeEach(async () => {
-    plant = await given(running).organisation({ name: 'Nordwerk' });
+    plant = await fixtures(running).organisation({ name: 'Nordwerk' });
   });
   afterAll(() => running.close());
 
-  const write = (subject: string, message = 'Twelve join in March.\n\nWhat would it <b>cost</b>?', more = {}) =>
+  const sendMessage = (subject: string, message = 'Twelve join in March.\n\nWhat would it <b>cost</b>?', more = {}) =>
     api(running, plant.admin).post('/api/support-messages', { subject, message }, more);
 
   it('reaches platform staff: in their list, with who wrote and where to answer', async () => {
-    const sent = await write('We need more seats');
+    const sent = await sendMessage('We need more seats');
     expect(sent).toMatchObject({ status: 201, body: { subject: 'We need more seats', row_version: 1 } });
     const list = await api(running, platform).get(`/api/support-messages?customer_id=${plant.customer_id}`);
     expect(list.headers.get('x-total-count')).toBe('1');
@@ -39,11 +39,11 @@ describe('Contact us', () => {
   });
 
   it('is mailed to them, written as it was', async () => {
-    expect(await write('Lost a key\r\nBcc: all@example.org')).toMatchObject({
+    expect(await sendMessage('Lost a key\r\nBcc: all@example.org')).toMatchObject({
       status: 422,
       body: { errors: { subject: [expect.any(String)] } },
     });
-    await write('Lost a key Bcc: all@example.org');
+    await sendMessage('Lost a key Bcc: all@example.org');
     const mail = (await running.mails()).find(({ to, subject }) => to === staff && subject.includes('Lost a key'))!;
     expect(mail.subject).toBe('Contact us: Lost a key Bcc: all@example.org');
     expect(mail.text).toContain(`${plant.user_name} of Nordwerk (customer ${plant.customer_id}) writes:`);
@@ -53,22 +53,22 @@ describe('Contact us', () => {
   });
 
   it('is marked as answered, and opened again, by platform staff', async () => {
-    const { body } = await write('When do you call?');
+    const { body } = await sendMessage('When do you call?');
     expect(body.answered_at).toBeNull();
     const path = `/api/support-messages/${body.id}`;
-    const desk = api(running, platform);
-    const answered = await desk.post(`${path}/answered`);
+    const platformApi = api(running, platform);
+    const answered = await platformApi.post(`${path}/answered`);
     expect([answered.status, typeof answered.body.answered_at]).toEqual([200, 'string']);
-    expect((await desk.post(`${path}/answered`)).body).toEqual(answered.body);
-    const waiting = async () =>
-      (await desk.get('/api/support-messages?answered_at_null=true')).body.map(({ id }: { id: string }) => id);
-    expect(await waiting()).not.toContain(body.id);
-    expect((await desk.post(`${path}/reopen`)).body.answered_at).toBeNull();
-    expect(await waiting()).toContain(body.id);
+    expect((await platformApi.post(`${path}/answered`)).body).toEqual(answered.body);
+    const fetchUnanswered = async () =>
+      (await platformApi.get('/api/support-messages?answered_at_null=true')).body.map(({ id }: { id: string }) => id);
+    expect(await fetchUnanswered()).not.toContain(body.id);
+    expect((await platformApi.post(`${path}/reopen`)).body.answered_at).toBeNull();
+    expect(await fetchUnanswered()).toContain(body.id);
     expect((await api(running, plant.admin).post(`${path}/answered`)).status).toBe(403);
-    const asked = `/api/audit-events?subject_id=${body.id}&_sort=at&_order=asc`;
-    // Whose message it is reads what became of it, too.
-    const events = (await api(running, plant.admin).get(asked)).body;
+    const eventsPath = `/api/audit-events?subject_id=${body.id}&_sort=at&_order=asc`;
+    // The organisation of the sender can read these events, too.
+    const events = (await api(running, plant.admin).get(eventsPath)).body;
     expect(new Set(events.map((event: any) => event.subject_name))).toEqual(new Set(['When do you call?']));
     expect(events.map(({ action }: { action: string }) => action)).toEqual([
       'support_message.send',
@@ -77,8 +77,8 @@ describe('Contact us', () => {
     ]);
   });
 
-  it('is nobody else’s to read', async () => {
-    const { body } = await write('For you only');
+  it('is readable by platform staff only', async () => {
+    const { body } = await sendMessage('For you only');
     for (const path of ['/api/support-messages', `/api/support-messages/${body.id}`]) {
       expect([path, (await api(running, plant.admin).get(path)).status]).toEqual([path, 403]);
     }
@@ -91,18 +91,18 @@ describe('Contact us', () => {
       ['x'.repeat(201), 'Hello', 'subject'],
       ['Hello', 'x'.repeat(5001), 'message'],
     ] as const) {
-      const reply = await write(subject, message);
+      const reply = await sendMessage(subject, message);
       expect([field, reply.status, Object.keys(reply.body.errors)]).toEqual([field, 422, [field]]);
     }
     const once = { 'idempotency-key': 'support-1' };
-    expect((await write('Once', 'Hello', once)).body).toEqual((await write('Once', 'Hello', once)).body);
+    expect((await sendMessage('Once', 'Hello', once)).body).toEqual((await sendMessage('Once', 'Hello', once)).body);
     const list = await api(running, platform).get(`/api/support-messages?customer_id=${plant.customer_id}`);
     expect(list.body).toHaveLength(1);
   });
 
-  it('is taken ten times an hour from one account', async () => {
-    for (let n = 0; n < 10; n++) expect((await write(`Number ${n}`)).status).toBe(201);
-    const reply = await write('One too many');
+  it('is limited to ten messages an hour per account', async () => {
+    for (let n = 0; n < 10; n++) expect((await sendMessage(`Number ${n}`)).status).toBe(201);
+    const reply = await sendMessage('One too many');
     expect([reply.status, Number(reply.headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
 });

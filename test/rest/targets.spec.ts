@@ -2,7 +2,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation } from '../support/organisation';
 import { openPlant, type Plant } from '../support/plant';
-import { statementsOfRequests } from '../support/statements';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 describe('skill targets', () => {
   let running: RunningApp;
@@ -18,8 +18,8 @@ describe('skill targets', () => {
   beforeEach(async () => {
     plant = await openPlant(running);
     job_role_id = (await plant.api.post('/api/job-roles', { name: 'Welder' })).body.id;
-    staff_id = (await plant.staff({ job_role_id })).staff_id;
-    skill_id = (await plant.skill()).skill_id;
+    staff_id = (await plant.createStaff({ job_role_id })).staff_id;
+    skill_id = (await plant.createSkill()).skill_id;
   });
   const grid = (changes: object[]) => plant.api.put('/api/skill-targets/grid', { changes });
   const target = async (on: string) => {
@@ -53,12 +53,12 @@ describe('skill targets', () => {
   });
 
   it('are set as a grid: history stays, asking twice changes nothing, null ends', async () => {
-    const from = (from_date: string, level: number | null) => ({ staff_id, skill_id, level, from_date });
-    expect((await grid([from('2026-01-01', 2)])).body).toEqual({ changed: 1, unchanged: 0 });
-    expect((await grid([from('2026-01-01', 2)])).body).toEqual({ changed: 0, unchanged: 1 });
-    expect((await grid([from('2026-03-01', 3)])).body).toEqual({ changed: 1, unchanged: 0 });
-    expect((await grid([from('2026-03-15', 3)])).body).toEqual({ changed: 0, unchanged: 1 });
-    expect((await grid([from('2026-04-01', null), { job_role_id, skill_id, level: 1 }])).body.changed).toBe(2);
+    const gridChange = (from_date: string, level: number | null) => ({ staff_id, skill_id, level, from_date });
+    expect((await grid([gridChange('2026-01-01', 2)])).body).toEqual({ changed: 1, unchanged: 0 });
+    expect((await grid([gridChange('2026-01-01', 2)])).body).toEqual({ changed: 0, unchanged: 1 });
+    expect((await grid([gridChange('2026-03-01', 3)])).body).toEqual({ changed: 1, unchanged: 0 });
+    expect((await grid([gridChange('2026-03-15', 3)])).body).toEqual({ changed: 0, unchanged: 1 });
+    expect((await grid([gridChange('2026-04-01', null), { job_role_id, skill_id, level: 1 }])).body.changed).toBe(2);
     expect([
       await target('2025-12-31'),
       await target('2026-02-28'),
@@ -79,7 +79,7 @@ describe('skill targets', () => {
 
   it('of a grid are set all or none, and the refusal says which', async () => {
     const stranger = await openPlant(running);
-    const foreign = (await stranger.staff()).staff_id;
+    const foreign = (await stranger.createStaff()).staff_id;
     const reply = await grid([
       { staff_id, skill_id, level: 3 },
       { staff_id: foreign, skill_id, level: 3 },
@@ -95,27 +95,27 @@ describe('skill targets', () => {
 
   it('take as many statements for a hundred cells as for one', async () => {
     const ids: string[] = [];
-    for (let n = 0; n < 20; n++) ids.push((await plant.staff()).staff_id);
+    for (let n = 0; n < 20; n++) ids.push((await plant.createStaff()).staff_id);
     const skills: string[] = [];
-    for (let n = 0; n < 5; n++) skills.push((await plant.skill()).skill_id);
+    for (let n = 0; n < 5; n++) skills.push((await plant.createSkill()).skill_id);
     const changes = ids.flatMap((id) => skills.map((skill) => ({ staff_id: id, skill_id: skill, level: 2 })));
     const one = await statementsOfRequests(() => grid(changes.slice(0, 1)));
     const many = await statementsOfRequests(() => grid(changes));
     expect(many.length).toBe(one.length);
   });
 
-  it('are one a day at which they begin, and end not before', async () => {
+  it('begin once per day, and do not end before they begin', async () => {
     const body = { staff_id, skill_id, level: 2, from_date: '2026-01-01' };
-    const made = (await plant.api.post('/api/skill-targets', body)).body;
+    const created = (await plant.api.post('/api/skill-targets', body)).body;
     expect((await plant.api.post('/api/skill-targets', body)).body.errors).toHaveProperty('from_date');
     expect(
-      (await plant.api.patch(`/api/skill-targets/${made.id}`, { to_date: '2025-12-31' })).body.errors,
+      (await plant.api.patch(`/api/skill-targets/${created.id}`, { to_date: '2025-12-31' })).body.errors,
     ).toHaveProperty('to_date');
-    const changed = await plant.api.patch(`/api/skill-targets/${made.id}`, { level: 3, row_version: 1 });
+    const changed = await plant.api.patch(`/api/skill-targets/${created.id}`, { level: 3, row_version: 1 });
     expect(changed).toMatchObject({ status: 200, body: { level: 3, row_version: 2 } });
-    expect((await plant.api.patch(`/api/skill-targets/${made.id}`, { level: 4, row_version: 1 })).status).toBe(412);
-    expect((await plant.api.delete(`/api/skill-targets/${made.id}`)).status).toBe(204);
-    expect((await plant.api.get(`/api/skill-targets/${made.id}`)).status).toBe(404);
+    expect((await plant.api.patch(`/api/skill-targets/${created.id}`, { level: 4, row_version: 1 })).status).toBe(412);
+    expect((await plant.api.delete(`/api/skill-targets/${created.id}`)).status).toBe(204);
+    expect((await plant.api.get(`/api/skill-targets/${created.id}`)).status).toBe(404);
   });
 
   it('are muted by an exemption: the pair is in no denominator', async () => {
@@ -133,13 +133,13 @@ describe('skill targets', () => {
     expect(body).toMatchObject({ status: 'NA', exempt: true, text: expect.stringContaining('Parental leave') });
   });
 
-  it('are a learner’s own to see and nobody’s to set but an admin’s', async () => {
-    const other = (await plant.staff()).staff_id;
+  it('are visible to their learner, and set by admins only', async () => {
+    const other = (await plant.createStaff()).staff_id;
     await grid([
       { staff_id, skill_id, level: 3 },
       { staff_id: other, skill_id, level: 3 },
     ]);
-    const learner = plant.as(await plant.learner(staff_id));
+    const learner = plant.as(await plant.signInLearner(staff_id));
     const rows = (await learner.get('/api/skill-targets')).body;
     expect(rows).toMatchObject([{ staff_id }]);
     const [theirs] = (await plant.api.get(`/api/skill-targets?staff_id=${other}`)).body;

@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTelemetry } from '../../src/platform/tracing/telemetry';
+import { openTelemetry } from '../../src/infrastructure/tracing/telemetry';
 import { api } from '../support/api';
 import { startApp } from '../support/app';
-import { openCrowd, type Crowd } from '../support/crowd';
-import { until } from '../support/eventually';
-import { startProcess, type ProductProcess } from '../support/process';
-import { preparedDatabase } from '../support/template';
+import { createLargeOrganisation, type LargeOrganisation } from '../support/large-organisation';
+import { waitUntil } from '../support/eventually';
+import { startProcess, type ProductProcess } from '../support/product-process';
+import { createTemplateDatabase } from '../support/template';
 
 interface Span {
   traceId: string;
@@ -23,7 +23,7 @@ interface Span {
   status?: { code?: number };
 }
 
-/** What a collector is told, by OTLP over HTTP. */
+/** An OTLP collector over HTTP that records what it receives. */
 class Collector {
   readonly bodies: string[] = [];
   private server: Server | undefined;
@@ -60,21 +60,21 @@ const valueOf = (span: Span, key: string) => {
   return value && Object.values(value)[0];
 };
 
-/** As processes of their own: the exporter's packages are loaded as Node loads them. */
+/** The product runs as a separate process, so that Node itself loads the exporter's packages. */
 describe('traces', () => {
   const collector = new Collector();
   const folder = mkdtempSync(join(tmpdir(), 'skilgrid-traces-'));
   let drop: () => Promise<void>;
   let env: Record<string, string>;
   let running: ProductProcess;
-  let crowd: Crowd;
+  let organisation: LargeOrganisation;
   beforeAll(async () => {
-    const database = await preparedDatabase();
+    const database = await createTemplateDatabase();
     ({ drop } = database);
     const secret = 'a secret of the tests, long enough to be accepted';
     env = { DATA_DIR: folder, DATABASE_URL: database.url, JWT_SECRET: secret, SEED_DEMO: 'off' };
     const making = await startApp({ env });
-    crowd = await openCrowd(making, 60);
+    organisation = await createLargeOrganisation(making, 60);
     await making.close();
     running = await startProcess({ ...env, OTEL_EXPORTER_OTLP_ENDPOINT: await collector.open() });
   });
@@ -85,21 +85,21 @@ describe('traces', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const admin = (headers: Record<string, string> = {}) => api(running, { ...crowd.admin, ...headers });
-  /** Those of one trace, once all are there: an answer's end is heard a moment after its reader has it. */
+  const admin = (headers: Record<string, string> = {}) => api(running, { ...organisation.admin, ...headers });
+  /** The spans of one trace. Waits for the root span, which ends shortly after the client has the response. */
   async function traceOf(traceId: string, root: string): Promise<Span[]> {
     const spans = () => collector.spans().filter((span) => span.traceId === traceId);
-    await until(() => spans().some(({ name }) => name === root));
+    await waitUntil(() => spans().some(({ name }) => name === root));
     return spans();
   }
-  let made = 0;
-  const begun = (sampled = '01') => {
-    const traceId = (++made).toString(16).padStart(32, 'a');
+  let sequence = 0;
+  const startTrace = (sampled = '01') => {
+    const traceId = (++sequence).toString(16).padStart(32, 'a');
     return { traceId, traceparent: `00-${traceId}-00f067aa0ba902b7-${sampled}` };
   };
 
-  it('of a request hold its route, status and each of its statements, in its time and within what a proxy began', async () => {
-    const { traceId, traceparent } = begun();
+  it('of a request hold its route, status and each of its statements, within its time, as children of the proxy’s trace', async () => {
+    const { traceId, traceparent } = startTrace();
     const answer = await admin({ traceparent }).get('/api/staff?q=a&_start=0&_end=20');
     expect(answer.status).toBe(200);
     const spans = await traceOf(traceId, 'GET /api/staff');
@@ -120,12 +120,12 @@ describe('traces', () => {
     }
   });
 
-  it('go on in the job that the request owed', async () => {
-    const { traceId, traceparent } = begun();
-    const order = { staff_id: crowd.staff.slice(0, 50), training_id: crowd.trainings.slice(0, 50) };
+  it('continue in the job that the request enqueued', async () => {
+    const { traceId, traceparent } = startTrace();
+    const order = { staff_id: organisation.staff.slice(0, 50), training_id: organisation.trainings.slice(0, 50) };
     const { status, body } = await admin({ traceparent }).post('/api/training-assignments/bulk', order);
     expect(status).toBe(202);
-    await until(async () => (await admin().get(`/api/jobs/${body.job_id}`)).body.state === 'done');
+    await waitUntil(async () => (await admin().get(`/api/jobs/${body.job_id}`)).body.state === 'done');
     const spans = await traceOf(traceId, 'job bulk_assign');
     const jobs = spans.filter(({ name }) => name === 'job bulk_assign');
     const request = (await traceOf(traceId, 'POST /api/training-assignments/bulk')).find(({ kind }) => kind === 2)!;
@@ -136,17 +136,17 @@ describe('traces', () => {
   });
 
   it('hold no value of a statement, no person, organisation, address or token', async () => {
-    const { traceId, traceparent } = begun();
+    const { traceId, traceparent } = startTrace();
     const secret = { first_name: 'Zaphira', last_name: 'Quillfeather', email: 'zaphira@quill.example' };
     const person = { ...secret, staff_code: 'ZQ-77123', joined: '2024-03-01' };
     const { body } = await admin({ traceparent }).post('/api/staff', person);
     await admin({ traceparent }).get(`/api/staff/${body.id}`);
     await admin({ traceparent }).get('/api/staff?q=quillfeather');
     await traceOf(traceId, 'GET /api/staff');
-    const told = collector.bodies.join('\n');
-    const token = crowd.admin['authorization']!.slice('Bearer '.length);
+    const received = collector.bodies.join('\n');
+    const token = organisation.admin['authorization']!.slice('Bearer '.length);
     for (const word of ['Zaphira', 'uillfeather', 'quill.example', 'ZQ-77123', '127.0.0.1', body.id, token])
-      expect([word, told.includes(word)]).toEqual([word, false]);
+      expect([word, received.includes(word)]).toEqual([word, false]);
     const keys = new Set(collector.spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)));
     expect([...keys].toSorted()).toEqual([
       'db.operation.name',
@@ -160,18 +160,18 @@ describe('traces', () => {
     ]);
   });
 
-  it('are not made of who asks how we are, nor of what a proxy chose to leave out', async () => {
+  it('are not made of health checks, nor of requests that a proxy did not sample', async () => {
     await fetch(`${running.url}/health/ready`);
-    const out = begun('00');
-    await admin({ traceparent: out.traceparent }).get('/api/skills');
-    const { traceId, traceparent } = begun();
+    const unsampled = startTrace('00');
+    await admin({ traceparent: unsampled.traceparent }).get('/api/skills');
+    const { traceId, traceparent } = startTrace();
     await admin({ traceparent }).get('/api/skills');
     await traceOf(traceId, 'GET /api/skills');
-    expect(collector.spans().filter((span) => span.traceId === out.traceId)).toEqual([]);
+    expect(collector.spans().filter((span) => span.traceId === unsampled.traceId)).toEqual([]);
     expect(collector.spans().filter(({ name }) => name.includes('/health/'))).toEqual([]);
   });
 
-  it('stop nobody when nobody takes them, and end with the process', async () => {
+  it('do not disturb the server when the collector is down, and end with the process', async () => {
     await running.kill();
     running = await startProcess({ ...env, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
     expect((await admin().get('/api/skills')).status).toBe(200);

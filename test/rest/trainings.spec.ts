@@ -1,7 +1,7 @@
-import { PlanUsage } from '../../src/subscriptions/plan-usage';
+import { PlanUsageService } from '../../src/modules/subscriptions/plan-usage.service';
 import { startApp, type RunningApp } from '../support/app';
 import { openPlant, type Plant } from '../support/plant';
-import { statementsOfRequests } from '../support/statements';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 const weld = { code: 'WELD-101', title: 'MIG welding: a safe start' };
 
@@ -16,11 +16,11 @@ describe('trainings', () => {
   });
   afterAll(() => running.close());
 
-  const usage = async () => (await running.app.get(PlanUsage).of(plant.tenant)).total_training;
+  const usage = async () => (await running.app.get(PlanUsageService).read(plant.tenant)).total_training;
 
   it('begin as a draft with a threshold of 90 percent', async () => {
-    const made = await plant.api.post('/api/trainings', weld);
-    expect(made).toMatchObject({
+    const created = await plant.api.post('/api/trainings', weld);
+    expect(created).toMatchObject({
       status: 201,
       body: {
         ...weld,
@@ -35,7 +35,7 @@ describe('trainings', () => {
   });
 
   it('have a code that is unique in the organisation, whatever its case', async () => {
-    await plant.training(weld);
+    await plant.createTraining(weld);
     const twice = await plant.api.post('/api/trainings', { ...weld, code: 'weld-101 ' });
     expect(twice).toMatchObject({ status: 422, body: { errors: { code: [expect.stringContaining('taken')] } } });
   });
@@ -53,15 +53,15 @@ describe('trainings', () => {
   });
 
   it('are published only when nothing of the checklist is missing, and say what is', async () => {
-    const { training_id } = await plant.training(weld);
+    const { training_id } = await plant.createTraining(weld);
     const early = await plant.api.post(`/api/trainings/${training_id}/publish`);
     expect(early).toMatchObject({
       status: 422,
       body: { code: 'checklist_open', facts: { missing: ['category', 'skills', 'video'] } },
     });
     expect(Object.keys(early.body.errors)).toEqual(['category_id', 'skills', 'video']);
-    const { category_id } = await plant.category();
-    const { skill_id } = await plant.skill();
+    const { category_id } = await plant.createCategory();
+    const { skill_id } = await plant.createSkill();
     await plant.api.put(`/api/trainings/${training_id}/skills`, [
       { skill_id, min_score: 80, level: 3, validity_months: 24 },
     ]);
@@ -69,7 +69,7 @@ describe('trainings', () => {
       category_id,
       source_url: 'https://media.example.org/w.mp4',
     });
-    // The address is there, but nobody said how long the video is: no share of it could be counted.
+    // The address is set, but the length of the video is unknown: no share of it could be computed.
     expect((await plant.api.get(`/api/trainings/${training_id}/publish-checklist`)).body).toEqual({
       missing: ['video'],
     });
@@ -80,14 +80,14 @@ describe('trainings', () => {
   });
 
   it('with a quiz that is required are not published without one', async () => {
-    const { category_id } = await plant.category();
-    const { training_id } = await plant.training({ ...weld, category_id, requires_quiz: true });
+    const { category_id } = await plant.createCategory();
+    const { training_id } = await plant.createTraining({ ...weld, category_id, requires_quiz: true });
     const { body } = await plant.api.post(`/api/trainings/${training_id}/publish`);
     expect(body.facts.missing).toContain('quiz');
   });
 
   it('that are published stay complete', async () => {
-    const { training_id } = await plant.published();
+    const { training_id } = await plant.createPublishedTraining();
     const bare = await plant.api.patch(`/api/trainings/${training_id}`, { category_id: null });
     expect(bare).toMatchObject({ status: 422, body: { code: 'checklist_open', facts: { missing: ['category'] } } });
     expect((await plant.api.put(`/api/trainings/${training_id}/skills`, [])).status).toBe(422);
@@ -101,10 +101,10 @@ describe('trainings', () => {
 
   it('free their seat when archived and take it again when they come back', async () => {
     const small = await openPlant(running, { trainings: 1 });
-    const { training_id } = await small.published();
+    const { training_id } = await small.createPublishedTraining();
     expect((await small.api.post('/api/trainings', weld)).status).toBe(409);
     expect((await small.api.post(`/api/trainings/${training_id}/archive`)).body.status).toBe('archived');
-    const next = await small.training(weld);
+    const next = await small.createTraining(weld);
     expect(await small.api.post(`/api/trainings/${training_id}/unarchive`)).toMatchObject({
       status: 409,
       body: { code: 'plan_limit_reached' },
@@ -115,46 +115,46 @@ describe('trainings', () => {
   });
 
   it('archived twice at the same time free one seat', async () => {
-    const { training_id } = await plant.training();
+    const { training_id } = await plant.createTraining();
     const replies = await Promise.all([1, 2, 3].map(() => plant.api.post(`/api/trainings/${training_id}/archive`)));
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409]);
     expect(await usage()).toBe(0);
   });
 
   it('deleted twice at the same time free one seat', async () => {
-    const { training_id } = await plant.training(weld);
-    await plant.training({ ...weld, code: 'WELD-102' });
+    const { training_id } = await plant.createTraining(weld);
+    await plant.createTraining({ ...weld, code: 'WELD-102' });
     const replies = await Promise.all([1, 2].map(() => plant.api.delete(`/api/trainings/${training_id}`)));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 404]);
     expect(await usage()).toBe(1);
   });
 
-  it('are deleted while nobody was assigned them, afterwards only archived', async () => {
-    const { training_id } = await plant.published();
-    const { staff_id } = await plant.staff();
+  it('are deleted while they were never assigned, afterwards only archived', async () => {
+    const { training_id } = await plant.createPublishedTraining();
+    const { staff_id } = await plant.createStaff();
     await plant.assign([staff_id], [training_id]);
-    const kept = await plant.api.delete(`/api/trainings/${training_id}`);
-    expect(kept).toMatchObject({ status: 409, body: { code: 'in_use', facts: { assignments: 1 } } });
+    const response = await plant.api.delete(`/api/trainings/${training_id}`);
+    expect(response).toMatchObject({ status: 409, body: { code: 'in_use', facts: { assignments: 1 } } });
     expect((await plant.api.get(`/api/trainings/${training_id}/skills`)).body).toHaveLength(1);
   });
 
   it('give levels by bands of the score, the whole list at once', async () => {
-    const { training_id } = await plant.training();
-    const { skill_id } = await plant.skill({ validity_months: 12 });
+    const { training_id } = await plant.createTraining();
+    const { skill_id } = await plant.createSkill({ validity_months: 12 });
     const path = `/api/trainings/${training_id}/skills`;
     const bands = [
       { skill_id, min_score: 60, level: 2, validity_months: null },
       { skill_id, min_score: 85, level: 3 },
     ];
-    const kept = await plant.api.put(path, bands);
-    expect(kept).toMatchObject({
+    const response = await plant.api.put(path, bands);
+    expect(response).toMatchObject({
       status: 200,
       body: [
         { min_score: 60, level: 2, validity_months: null },
         { min_score: 85, level: 3, validity_months: 12 },
       ],
     });
-    expect((await plant.api.get(path)).body).toEqual(kept.body);
+    expect((await plant.api.get(path)).body).toEqual(response.body);
     const repeated = await plant.api.put(path, [bands[0], { ...bands[0], level: 4 }]);
     expect(repeated).toMatchObject({ status: 422, body: { errors: { 'rows.1.min_score': [expect.any(String)] } } });
     for (const wrong of [{ level: 5 }, { min_score: 101 }, { min_score: 1.5 }, { skill_id: 'x' }, { surprise: 1 }]) {
@@ -167,7 +167,7 @@ describe('trainings', () => {
   });
 
   it('can be saved from a form that was open while their skills were changed', async () => {
-    const { training_id, skill_id } = await plant.published();
+    const { training_id, skill_id } = await plant.createPublishedTraining();
     const { body } = await plant.api.get(`/api/trainings/${training_id}`);
     await plant.api.put(`/api/trainings/${training_id}/skills`, [{ skill_id, min_score: 50, level: 3 }]);
     const saved = await plant.api.patch(`/api/trainings/${training_id}`, { title: 'B', row_version: body.row_version });
@@ -175,11 +175,11 @@ describe('trainings', () => {
   });
 
   it('without a video, or with an uploaded one, keep what is changed in them', async () => {
-    const { training_id } = await plant.training();
-    const { category_id } = await plant.category();
+    const { training_id } = await plant.createTraining();
+    const { category_id } = await plant.createCategory();
     const path = `/api/trainings/${training_id}`;
     expect((await plant.api.patch(path, { category_id })).body).toMatchObject({ category_id, video_provider: null });
-    const { body: uploaded } = await plant.upload(training_id);
+    const { body: uploaded } = await plant.uploadVideo(training_id);
     const { video_duration_ms, content_revision } = uploaded;
     expect((await plant.api.patch(path, { title: 'B', estimated_minutes: 7 })).body).toMatchObject({
       ...{ title: 'B', estimated_minutes: 7, category_id },
@@ -188,8 +188,8 @@ describe('trainings', () => {
   });
 
   it('name the trainings that give a skill, from the skill’s side', async () => {
-    const { training_id, skill_id } = await plant.published({ title: 'MIG' });
-    const draft = await plant.training({ title: 'Arc' });
+    const { training_id, skill_id } = await plant.createPublishedTraining({ title: 'MIG' });
+    const draft = await plant.createTraining({ title: 'Arc' });
     const bands = [
       { skill_id, min_score: 90, level: 4, validity_months: 12 },
       { skill_id, min_score: 50, level: 3, validity_months: null },
@@ -203,7 +203,7 @@ describe('trainings', () => {
         { training_id, title: 'MIG', status: 'published', min_score: 0, level: 2 },
       ],
     });
-    // What says nothing of its own lasts as long as the skill does on the day of the completion.
+    // Without a validity of its own, a band uses that of the skill on the day of completion.
     const months = async () =>
       (await plant.api.get(`/api/skills/${skill_id}/trainings`)).body.map((row: any) => row.validity_months);
     expect(await months()).toEqual([null, 12, null]);
@@ -214,11 +214,11 @@ describe('trainings', () => {
   });
 
   it('do not teach an archived skill anew, nor one of another organisation', async () => {
-    const { training_id } = await plant.training();
-    const { skill_id } = await plant.skill();
+    const { training_id } = await plant.createTraining();
+    const { skill_id } = await plant.createSkill();
     await plant.api.post(`/api/skills/${skill_id}/archive`);
     const other = await openPlant(running);
-    const foreign = await other.skill();
+    const foreign = await other.createSkill();
     for (const id of [skill_id, foreign.skill_id]) {
       const reply = await plant.api.put(`/api/trainings/${training_id}/skills`, [
         { skill_id: id, min_score: 0, level: 2 },
@@ -228,8 +228,8 @@ describe('trainings', () => {
   });
 
   it('take an address without a scheme for https, as existing clients write it', async () => {
-    const made = await plant.api.post('/api/trainings', { ...weld, source_url: 'media.example.org/a.mp4' });
-    expect(made).toMatchObject({ status: 201, body: { source_url: 'https://media.example.org/a.mp4' } });
+    const created = await plant.api.post('/api/trainings', { ...weld, source_url: 'media.example.org/a.mp4' });
+    expect(created).toMatchObject({ status: 201, body: { source_url: 'https://media.example.org/a.mp4' } });
   });
 
   it.each(['http://media.example.org/a.mp4', 'ftp://x/a.mp4', 'file:///etc/passwd', 'a b.mp4'])(
@@ -243,13 +243,13 @@ describe('trainings', () => {
   );
 
   it('are seen by a learner once they are published, without the address of their video', async () => {
-    const draft = await plant.training();
-    const { training_id } = await plant.published();
-    const learner = plant.as(await plant.learner((await plant.staff()).staff_id));
-    const seen = await learner.get('/api/trainings');
-    expect(seen.body.map((row: { training_id: string }) => row.training_id)).toEqual([training_id]);
-    expect(seen.headers.get('x-total-count')).toBe('1');
-    expect(seen.body[0].source_url).toBeNull();
+    const draft = await plant.createTraining();
+    const { training_id } = await plant.createPublishedTraining();
+    const learner = plant.as(await plant.signInLearner((await plant.createStaff()).staff_id));
+    const visible = await learner.get('/api/trainings');
+    expect(visible.body.map((row: { training_id: string }) => row.training_id)).toEqual([training_id]);
+    expect(visible.headers.get('x-total-count')).toBe('1');
+    expect(visible.body[0].source_url).toBeNull();
     expect((await learner.get('/api/trainings?status=draft')).body).toEqual([]);
     expect((await learner.get(`/api/trainings?id=${draft.training_id}`)).body).toEqual([]);
     expect((await learner.get(`/api/trainings/${draft.training_id}`)).status).toBe(404);
@@ -260,19 +260,19 @@ describe('trainings', () => {
   });
 
   it('stay readable for a learner who was assigned them before they were archived', async () => {
-    const { training_id } = await plant.published();
-    const { staff_id } = await plant.staff();
+    const { training_id } = await plant.createPublishedTraining();
+    const { staff_id } = await plant.createStaff();
     await plant.assign([staff_id], [training_id]);
     await plant.api.post(`/api/trainings/${training_id}/archive`);
-    const assigned = plant.as(await plant.learner(staff_id));
+    const assigned = plant.as(await plant.signInLearner(staff_id));
     expect((await assigned.get(`/api/trainings?id=${training_id}`)).body).toHaveLength(1);
     expect((await assigned.get(`/api/trainings/${training_id}`)).status).toBe(200);
-    const stranger = plant.as(await plant.learner((await plant.staff()).staff_id));
+    const stranger = plant.as(await plant.signInLearner((await plant.createStaff()).staff_id));
     expect((await stranger.get(`/api/trainings/${training_id}`)).status).toBe(404);
   });
 
   it('of another organisation do not exist, whatever is asked of them', async () => {
-    const { training_id } = await plant.published();
+    const { training_id } = await plant.createPublishedTraining();
     const other = await openPlant(running);
     const path = `/api/trainings/${training_id}`;
     const replies = await Promise.all([
@@ -287,17 +287,17 @@ describe('trainings', () => {
       other.api.post(`${path}/unarchive`),
       other.api.get(`${path}/video-link`),
       other.api.delete(`${path}/video`),
-      other.upload(training_id),
+      other.uploadVideo(training_id),
     ]);
     expect(replies.map((reply) => reply.status)).toEqual(replies.map(() => 404));
-    const { category_id } = await plant.category();
+    const { category_id } = await plant.createCategory();
     const borrowed = await other.api.post('/api/trainings', { ...weld, category_id });
     expect(borrowed).toMatchObject({ status: 422, body: { errors: { category_id: [expect.any(String)] } } });
     expect((await plant.api.get(path)).body.status).toBe('published');
   });
 
-  it('take an echoed row back, passing over what the server computes', async () => {
-    const { training_id } = await plant.published();
+  it('accept their own row sent back, ignoring computed fields', async () => {
+    const { training_id } = await plant.createPublishedTraining();
     const { body } = await plant.api.get(`/api/trainings/${training_id}`);
     const reply = await plant.api.patch(`/api/trainings/${training_id}`, {
       ...body,
@@ -313,9 +313,9 @@ describe('trainings', () => {
   it('cost the same number of statements at 10 and at 200', async () => {
     const many = await openPlant(running, { trainings: 300 });
     const list = () => many.api.get('/api/trainings?_start=0&_end=200');
-    await Promise.all(Array.from({ length: 10 }, () => many.training()));
+    await Promise.all(Array.from({ length: 10 }, () => many.createTraining()));
     const few = (await statementsOfRequests(list)).length;
-    await Promise.all(Array.from({ length: 189 }, () => many.training()));
+    await Promise.all(Array.from({ length: 189 }, () => many.createTraining()));
     expect((await statementsOfRequests(list)).length).toBe(few);
     expect(few).toBeLessThanOrEqual(3);
   });

@@ -1,7 +1,7 @@
 import { RESOURCES } from '../../src/contract/resources';
 import { treeReferencesOf } from '../../src/contract/tree-references';
 import { startApp, type RunningApp } from '../support/app';
-import { statementsOfRequests } from '../support/statements';
+import { statementsOfRequests } from '../support/recorded-statements';
 import { openPlant, type Plant } from '../support/plant';
 
 describe('filters on a reference to a tree', () => {
@@ -26,16 +26,17 @@ describe('filters on a reference to a tree', () => {
   const department = async (name: string, parent_id: string | null = null): Promise<string> =>
     (await plant.api.post('/api/departments', { name, parent_id })).body.id;
   /** Staff in the yard, on the ramp, at the gate, in the office, and without a department. */
-  const openStaff = async () => {
+  const createStaffInDepartments = async () => {
     const places = { Yara: yard, Rana: ramp, Gita: gate, Omar: office, Nils: null };
-    for (const [first_name, department_id] of Object.entries(places)) await plant.staff({ first_name, department_id });
+    for (const [first_name, department_id] of Object.entries(places))
+      await plant.createStaff({ first_name, department_id });
   };
   const namesOf = (rows: readonly Record<string, string>[], field: string) => rows.map((row) => row[field]).toSorted();
   const staffBy = async (query: string) =>
     namesOf((await plant.api.get(`/api/staff?_end=100&${query}`)).body, 'first_name');
 
   it('take staff of a department with the departments below it', async () => {
-    await openStaff();
+    await createStaffInDepartments();
     expect(await staffBy(`department_id=${yard}`)).toEqual(['Gita', 'Rana', 'Yara']);
     expect(await staffBy(`department_id=${ramp}`)).toEqual(['Gita', 'Rana']);
     expect(await staffBy(`department_id=${gate}`)).toEqual(['Gita']);
@@ -45,8 +46,8 @@ describe('filters on a reference to a tree', () => {
     expect([counted.body.length, counted.headers.get('x-total-count')]).toEqual([1, '3']);
   });
 
-  it('exclude what is below, too; who has none stays', async () => {
-    await openStaff();
+  it('exclude descendants, too; people without a department stay', async () => {
+    await createStaffInDepartments();
     expect(await staffBy(`department_id_ne=${ramp}`)).toEqual(['Nils', 'Omar', 'Yara']);
     expect(await staffBy(`department_id_nin=${ramp},${office}`)).toEqual(['Nils', 'Yara']);
     expect(await staffBy(`department_id_ne=${ramp}&department_id_nin=${office}`)).toEqual(['Nils', 'Yara']);
@@ -55,7 +56,7 @@ describe('filters on a reference to a tree', () => {
   });
 
   it('take the ids alone with include_below=false', async () => {
-    await openStaff();
+    await createStaffInDepartments();
     expect(await staffBy(`department_id=${yard}&include_below=false`)).toEqual(['Yara']);
     expect(await staffBy(`department_id_in=${yard},${ramp}&include_below=false`)).toEqual(['Rana', 'Yara']);
     expect(await staffBy(`department_id_ne=${ramp}&include_below=false`)).toEqual(['Gita', 'Nils', 'Omar', 'Yara']);
@@ -80,9 +81,9 @@ describe('filters on a reference to a tree', () => {
       ]);
   });
 
-  it('say the same in the file of a list', async () => {
-    await openStaff();
-    const fileOf = async (query: string) =>
+  it('apply to the export of a list', async () => {
+    await createStaffInDepartments();
+    const exportFirstNames = async (query: string) =>
       (
         await (
           await fetch(`${running.url}/api/exports/staff?columns=first_name&${query}`, { headers: plant.admin })
@@ -93,23 +94,23 @@ describe('filters on a reference to a tree', () => {
         .split(/\r?\n/)
         .slice(1)
         .toSorted();
-    expect(await fileOf(`department_id=${yard}`)).toEqual(['Gita', 'Rana', 'Yara']);
-    expect(await fileOf(`department_id_nin=${yard}`)).toEqual(['Nils', 'Omar']);
-    expect(await fileOf(`department_id=${yard}&include_below=false`)).toEqual(['Yara']);
+    expect(await exportFirstNames(`department_id=${yard}`)).toEqual(['Gita', 'Rana', 'Yara']);
+    expect(await exportFirstNames(`department_id_nin=${yard}`)).toEqual(['Nils', 'Omar']);
+    expect(await exportFirstNames(`department_id=${yard}&include_below=false`)).toEqual(['Yara']);
   });
 
   it('find by words within a department and those below it', async () => {
-    await openStaff();
+    await createStaffInDepartments();
     expect(await staffBy(`q=gita&department_id=${yard}`)).toEqual(['Gita']);
     expect(await staffBy(`q=omar&department_id=${yard}`)).toEqual([]);
   });
 
   it('take the trainings of a category with the categories below it', async () => {
-    const safety = (await plant.category()).category_id;
-    const trucks = (await plant.category({ parent_id: safety })).category_id;
-    const other = (await plant.category()).category_id;
+    const safety = (await plant.createCategory()).category_id;
+    const trucks = (await plant.createCategory({ parent_id: safety })).category_id;
+    const other = (await plant.createCategory()).category_id;
     for (const [title, category_id] of Object.entries({ Above: safety, Below: trucks, Other: other, None: null }))
-      await plant.training({ title, category_id });
+      await plant.createTraining({ title, category_id });
     const titles = async (query: string) => namesOf((await plant.api.get(`/api/trainings?${query}`)).body, 'title');
     expect(await titles(`category_id=${safety}`)).toEqual(['Above', 'Below']);
     expect(await titles(`category_id_in=${safety},${other}`)).toEqual(['Above', 'Below', 'Other']);
@@ -119,12 +120,12 @@ describe('filters on a reference to a tree', () => {
   });
 
   it('let the preview of a bulk assignment name the categories of what was found', async () => {
-    const above = await plant.published();
-    const below = await plant.published();
+    const above = await plant.createPublishedTraining();
+    const below = await plant.createPublishedTraining();
     await plant.api.patch(`/api/training-categories/${below.category_id}`, { parent_id: above.category_id });
     const { body } = await plant.api.get(`/api/trainings?category_id=${above.category_id}&status=published`);
     const training_id = (body as { training_id: string }[]).map((row) => row.training_id);
-    const order = { staff_id: [(await plant.staff()).staff_id], training_id };
+    const order = { staff_id: [(await plant.createStaff()).staff_id], training_id };
     const preview = (await plant.api.post('/api/training-assignments/bulk/preview', order)).body;
     expect(preview).toMatchObject({ trainings: 2, pairs: 2 });
     expect(preview.category_id.toSorted()).toEqual([above.category_id, below.category_id].toSorted());
@@ -135,15 +136,15 @@ describe('filters on a reference to a tree', () => {
     expect(await below(`parent_id=${yard}`)).toEqual(['Gate', 'Ramp']);
     expect(await below(`parent_id=${yard}&include_below=false`)).toEqual(['Ramp']);
     expect(await below(`parent_id_ne=${yard}`)).toEqual(['Office', 'Yard']);
-    const safety = await plant.category({ name: 'Safety' });
-    const trucks = await plant.category({ name: 'Trucks', parent_id: safety.category_id });
-    await plant.category({ name: 'Cranes', parent_id: trucks.category_id });
+    const safety = await plant.createCategory({ name: 'Safety' });
+    const trucks = await plant.createCategory({ name: 'Trucks', parent_id: safety.category_id });
+    await plant.createCategory({ name: 'Cranes', parent_id: trucks.category_id });
     const categories = await plant.api.get(`/api/training-categories?parent_id=${safety.category_id}`);
     expect(namesOf(categories.body, 'name')).toEqual(['Cranes', 'Trucks']);
   });
 
   it('take the assignment rules of a department with those of the departments below it', async () => {
-    const { training_id } = await plant.published();
+    const { training_id } = await plant.createPublishedTraining();
     for (const [name, department_id] of Object.entries({ Above: yard, Below: gate, Office: office })) {
       const rule = { name, training_id: [training_id], department_id, active: false };
       expect((await plant.api.post('/api/assignment-rules', rule)).status).toBe(201);
@@ -155,7 +156,7 @@ describe('filters on a reference to a tree', () => {
   });
 
   it('find nothing by an unknown id or one of another organisation, and tell neither from the other', async () => {
-    await openStaff();
+    await createStaffInDepartments();
     const other = await openPlant(running);
     const foreign = (await other.api.post('/api/departments', { name: 'Theirs' })).body.id as string;
     await other.api.post('/api/departments', { name: 'Theirs below', parent_id: foreign });
@@ -166,17 +167,17 @@ describe('filters on a reference to a tree', () => {
     }
   });
 
-  it('show a manager nobody but their own team', async () => {
-    const { staff_id: manager_id } = await plant.staff({ first_name: 'Mara', department_id: yard });
-    await plant.staff({ first_name: 'Tove', department_id: gate, manager_id });
-    await openStaff();
+  it('show a manager only their own team', async () => {
+    const { staff_id: manager_id } = await plant.createStaff({ first_name: 'Mara', department_id: yard });
+    await plant.createStaff({ first_name: 'Tove', department_id: gate, manager_id });
+    await createStaffInDepartments();
     const manager = plant.as(await plant.signIn({ role: 'user', staff_id: manager_id }));
     const { body } = await manager.get(`/api/staff?department_id=${yard}`);
     expect(namesOf(body, 'first_name')).toEqual(['Mara', 'Tove']);
   });
 
   it('read the tree once, however large it is, and not at all where it is not asked for', async () => {
-    await openStaff();
+    await createStaffInDepartments();
     const treeReads = async (query: string) =>
       (await statementsOfRequests(() => plant.api.get(`/api/staff?${query}`))).filter((statement) =>
         /FROM \W?department\W/.test(statement),

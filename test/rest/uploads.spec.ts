@@ -1,3 +1,3 @@
-import { uploadsHold } from '../support/uploads';
+import { testUploads } from '../support/video-uploads';
 
-describe('uploads in parts, kept in a folder', () => uploadsHold(() => ({})));
+describe('uploads in parts, kept in a folder', () => testUploads(() => ({})));

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { JobWorker } from '../../src/tenancy/jobs/job-worker';
+import { JobWorker } from '../../src/modules/background-jobs/job-worker';
 import { startApp, type RunningApp } from '../support/app';
 import { openPlant, type Plant } from '../support/plant';
 
 const MINUTE = 60_000;
 const LENGTH = 10 * MINUTE;
-const media = (name: string): Buffer => readFileSync(join(__dirname, '../support/media', name));
+const readMedia = (name: string): Buffer => readFileSync(join(__dirname, '../support/media', name));
 
 describe('the length of a video', () => {
   let running: RunningApp;
@@ -19,22 +19,22 @@ describe('the length of a video', () => {
   beforeEach(async () => {
     running.clock.freeze('2026-03-01T12:00:00Z');
     plant = await openPlant(running);
-    const { staff_id } = await plant.staff();
-    ({ training_id } = await plant.published()); // ten minutes
+    const { staff_id } = await plant.createStaff();
+    ({ training_id } = await plant.createPublishedTraining()); // ten minutes
     await plant.api.patch(`/api/trainings/${training_id}`, { video_threshold: 100 });
     await plant.assign([staff_id], [training_id]);
-    learner = plant.as(await plant.learner(staff_id));
+    learner = plant.as(await plant.signInLearner(staff_id));
   });
   afterEach(() => running.clock.release());
   afterAll(() => running.close());
 
   const link = async () => (await learner.get(`/api/trainings/${training_id}/video-link`)).body;
-  const beat = async (until: number, more: object = {}) =>
+  const sendProgress = async (until: number, more: object = {}) =>
     (await learner.post('/api/video-progress', { training_id, ranges: [[0, until]], ...more })).body;
   const watch = async (until: number, more: object = {}) => {
     await link();
     running.clock.advance(until);
-    return beat(until, more);
+    return sendProgress(until, more);
   };
   const training = async () => (await plant.api.get(`/api/trainings/${training_id}`)).body;
   const state = async () => (await plant.api.get('/api/training-assignments')).body[0].state;
@@ -53,18 +53,18 @@ describe('the length of a video', () => {
     expect((await plant.api.get('/api/video-progress')).body).toMatchObject([{ share: '99.99' }]);
   });
 
-  it('is reached on opening by who has watched to the end when less of it was forgiven', async () => {
+  it('is reached on opening when a corrected length brings the watched part within the tolerance', async () => {
     await watch(LENGTH - 2000);
     await plant.api.patch(`/api/trainings/${training_id}`, { video_duration_ms: LENGTH - 1000, same_video: true });
     // The job that cuts progress has not run: opening decides the same.
     expect(await link()).toMatchObject({ share: '100.00', completed_at: '2026-03-01T12:09:58.000Z' });
     expect(await state()).toBe('completed');
-    await running.app.get(JobWorker, { strict: false }).settle();
+    await running.app.get(JobWorker, { strict: false }).drain();
     expect(await link()).toMatchObject({ share: '100.00', completed_at: '2026-03-01T12:09:58.000Z' });
   });
 
-  describe('that players measure', () => {
-    it('is told to admins where it is another one; the learner completes once it is corrected', async () => {
+  describe('measured by players', () => {
+    it('is shown to admins where it differs; the learner completes once it is corrected', async () => {
       const real = LENGTH - 32_000;
       expect(await watch(real, { length_ms: real })).toMatchObject({ share: '94.66', training_completed: false });
       expect(await training()).toMatchObject({ reported_length_ms: real, video_duration_ms: LENGTH });
@@ -74,29 +74,29 @@ describe('the length of a video', () => {
         status: 200,
         body: { reported_length_ms: null, video_duration_ms: real, media_revision: 1 },
       });
-      await running.app.get(JobWorker, { strict: false }).settle();
+      await running.app.get(JobWorker, { strict: false }).drain();
       expect(await state()).toBe('completed');
     });
 
-    it('completes nothing by itself, and is no learner’s to read', async () => {
+    it('completes nothing by itself, and is hidden from learners', async () => {
       expect(await watch(MINUTE, { length_ms: MINUTE })).toMatchObject({ share: '10.00', training_completed: false });
       expect(await state()).toBe('in_progress');
       expect((await learner.get(`/api/trainings/${training_id}`)).body.reported_length_ms ?? null).toBeNull();
     });
 
-    it('is not told where it differs by no more than the tolerance, and no longer once players agree', async () => {
+    it('is not shown where it differs by no more than the tolerance, nor once players agree', async () => {
       await watch(MINUTE, { length_ms: LENGTH + 1000 });
       expect(await training()).toMatchObject({ reported_length_ms: null });
-      await beat(MINUTE, { length_ms: LENGTH - 5000 });
-      const told = await training();
-      expect(told).toMatchObject({ reported_length_ms: LENGTH - 5000 });
-      await beat(MINUTE, { length_ms: LENGTH - 5020 });
-      expect(await training()).toEqual(told);
-      await beat(MINUTE, { length_ms: LENGTH });
+      await sendProgress(MINUTE, { length_ms: LENGTH - 5000 });
+      const reported = await training();
+      expect(reported).toMatchObject({ reported_length_ms: LENGTH - 5000 });
+      await sendProgress(MINUTE, { length_ms: LENGTH - 5020 });
+      expect(await training()).toEqual(reported);
+      await sendProgress(MINUTE, { length_ms: LENGTH });
       expect(await training()).toMatchObject({ reported_length_ms: null });
     });
 
-    it('is forgotten with another film', async () => {
+    it('is cleared with another video', async () => {
       await watch(MINUTE, { length_ms: LENGTH - 5000 });
       const other = { source_url: 'https://media.example.org/other.mp4', video_duration_ms: LENGTH };
       await plant.api.patch(`/api/trainings/${training_id}`, other);
@@ -105,7 +105,7 @@ describe('the length of a video', () => {
 
     it.each([0, -1, 1.5, 'long', 86_400_001])('is refused as %p', async (length_ms) => {
       await link();
-      expect(await beat(0, { length_ms })).toMatchObject({
+      expect(await sendProgress(0, { length_ms })).toMatchObject({
         code: 'invalid_fields',
         errors: { length_ms: [expect.any(String)] },
       });
@@ -118,8 +118,8 @@ describe('the length of a video', () => {
     ['long-sound.mp4', 5000, 'avc'],
     ['recorded.webm', 5007, 'vp8'],
     ['hevc.mp4', 2000, 'hevc'],
-  ])('is read from an upload of %s, and told with its codec', async (name, video_duration_ms, video_codec) => {
-    expect(await plant.upload(training_id, media(name))).toMatchObject({
+  ])('is read from an upload of %s, and answered with its codec', async (name, video_duration_ms, video_codec) => {
+    expect(await plant.uploadVideo(training_id, readMedia(name))).toMatchObject({
       status: 200,
       body: { video_duration_ms, video_codec },
     });
@@ -131,9 +131,9 @@ describe('the length of a video', () => {
     ['fragmented.mp4', 0.6, 'video_incomplete'],
     ['sound.mp4', 1, 'video_without_picture'],
     ['mpeg4-part-2.mp4', 1, 'video_codec'],
-  ])('is not looked for in %s (%d of it): the refusal says %s', async (name, share, code) => {
-    const file = media(name);
-    const reply = await plant.upload(training_id, file.subarray(0, file.length * share));
+  ])('is not read from %s (%d of it): the upload is refused with %s', async (name, share, code) => {
+    const file = readMedia(name);
+    const reply = await plant.uploadVideo(training_id, file.subarray(0, file.length * share));
     expect(reply).toMatchObject({ status: 422, body: { code } });
     expect((await training()).video_provider).toBe('mp4');
   });

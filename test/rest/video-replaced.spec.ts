@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { JobWorker } from '../../src/tenancy/jobs/job-worker';
+import { JobWorker } from '../../src/modules/background-jobs/job-worker';
 import { startApp, type RunningApp } from '../support/app';
 import { CLIP, openPlant, type Plant } from '../support/plant';
-import { single } from '../support/quiz-given';
+import { singleChoiceQuestion } from '../support/quiz-fixtures';
 
 const MINUTE = 60_000;
 const OTHER = 'https://media.example.org/other.mp4';
@@ -20,35 +20,36 @@ describe('progress on a video', () => {
   beforeEach(async () => {
     running.clock.freeze('2026-03-01T12:00:00Z');
     plant = await openPlant(running);
-    ({ staff_id } = await plant.staff());
-    ({ training_id } = await plant.published()); // ten minutes
+    ({ staff_id } = await plant.createStaff());
+    ({ training_id } = await plant.createPublishedTraining()); // ten minutes
     await plant.assign([staff_id], [training_id]);
     ({ assignment_id } = (await plant.api.get('/api/training-assignments')).body[0]);
-    learner = plant.as(await plant.learner(staff_id));
+    learner = plant.as(await plant.signInLearner(staff_id));
   });
   afterEach(() => running.clock.release());
   afterAll(() => running.close());
 
   const link = async () => (await learner.get(`/api/trainings/${training_id}/video-link`)).body;
-  const beat = (minutes: number, more: object = {}) =>
+  const sendProgress = (minutes: number, more: object = {}) =>
     learner.post('/api/video-progress', { training_id, ranges: [[0, minutes * MINUTE]], ...more });
   const watch = async (minutes: number) => {
     await link();
     running.clock.advance(minutes * MINUTE);
-    return (await beat(minutes, { position_ms: minutes * MINUTE })).body;
+    return (await sendProgress(minutes, { position_ms: minutes * MINUTE })).body;
   };
   const change = (body: object, more: Record<string, string> = {}) =>
     plant.api.patch(`/api/trainings/${training_id}`, body, more);
-  const film = async (minutes: number, more: object = {}, source_url = OTHER) =>
+  const replaceVideo = async (minutes: number, more: object = {}, source_url = OTHER) =>
     expect(await change({ source_url, video_duration_ms: minutes * MINUTE, ...more })).toMatchObject({ status: 200 });
-  const settled = () => running.app.get(JobWorker, { strict: false }).settle();
+  const settleJobs = () => running.app.get(JobWorker, { strict: false }).drain();
   const assignment = async () => (await plant.api.get('/api/training-assignments')).body[0];
-  const listed = async () => (await plant.api.get('/api/video-progress')).body;
-  const past = async () => (await plant.api.get(`/api/training-assignments/${assignment_id}/past-video-progress`)).body;
-  /** A quiz that has to be passed, too; @returns how to fail it. */
-  const quiz = async () => {
+  const fetchProgress = async () => (await plant.api.get('/api/video-progress')).body;
+  const fetchPastProgress = async () =>
+    (await plant.api.get(`/api/training-assignments/${assignment_id}/past-video-progress`)).body;
+  /** Adds a quiz that has to be passed. @returns a function that fails it */
+  const addQuiz = async () => {
     const { quiz_id } = (await plant.api.post('/api/quizzes', { training_id, title: 'Check' })).body;
-    const { question_id } = (await plant.api.post('/api/questions', single('Forks'))).body;
+    const { question_id } = (await plant.api.post('/api/questions', singleChoiceQuestion('Forks'))).body;
     await plant.api.put(`/api/quizzes/${quiz_id}/slots`, { slots: [{ question_id }] });
     return async () => {
       const { attempt_id } = (await learner.post('/api/attempts', { training_id })).body;
@@ -58,59 +59,59 @@ describe('progress on a video', () => {
 
   it('begins anew with another film: half of ten minutes is nothing of five', async () => {
     await watch(5);
-    await film(5);
-    expect(await listed()).toEqual([]);
-    expect(await beat(0)).toMatchObject({ status: 409, body: { code: 'video_not_opened' } });
+    await replaceVideo(5);
+    expect(await fetchProgress()).toEqual([]);
+    expect(await sendProgress(0)).toMatchObject({ status: 409, body: { code: 'video_not_opened' } });
     expect(await link()).toMatchObject({ share: '0.00', ranges: [], position_ms: 0, media_revision: 2 });
-    expect((await beat(0)).body).toMatchObject({ share: '0.00', training_completed: false });
+    expect((await sendProgress(0)).body).toMatchObject({ share: '0.00', training_completed: false });
     expect(await assignment()).toMatchObject({ state: 'in_progress' });
-    expect((await listed())[0]).toMatchObject({ share: '0.00', media_revision: 2 });
+    expect((await fetchProgress())[0]).toMatchObject({ share: '0.00', media_revision: 2 });
   });
 
   it('stays readable as it was on the film before', async () => {
     await watch(5);
-    await film(5);
+    await replaceVideo(5);
     await watch(1);
-    await film(20, {}, 'https://media.example.org/third.mp4');
-    expect(await past()).toMatchObject([
+    await replaceVideo(20, {}, 'https://media.example.org/third.mp4');
+    expect(await fetchPastProgress()).toMatchObject([
       { media_revision: 2, share: '20.00', duration_ms: 5 * MINUTE, ranges: [[0, MINUTE]] },
       { media_revision: 1, share: '50.00', duration_ms: 10 * MINUTE, ranges: [[0, 5 * MINUTE]] },
     ]);
   });
 
-  it('is not taken from a page that still plays the film before', async () => {
+  it('is refused from a page that still plays the replaced film', async () => {
     const { media_revision } = await link();
-    await film(5);
+    await replaceVideo(5);
     await link();
     running.clock.advance(5 * MINUTE);
-    expect(await beat(5, { media_revision })).toMatchObject({ status: 409, body: { code: 'video_replaced' } });
+    expect(await sendProgress(5, { media_revision })).toMatchObject({ status: 409, body: { code: 'video_replaced' } });
     expect((await link()).share).toBe('0.00');
   });
 
-  it('of who has watched the film but not passed the quiz begins anew, too', async () => {
-    await quiz();
+  it('of learners who watched the film but did not pass the quiz begins anew, too', async () => {
+    await addQuiz();
     await watch(10);
     expect((await assignment()).state).toBe('in_progress');
-    await film(5);
+    await replaceVideo(5);
     expect(await link()).toMatchObject({ share: '0.00', completed_at: null });
   });
 
-  it('of who has completed stays as it is, and the new film can be watched', async () => {
+  it('of learners who have completed stays as it is, and the new film can be watched', async () => {
     await watch(10);
     const completed = await assignment();
     expect(completed.state).toBe('completed');
-    await film(5);
+    await replaceVideo(5);
     expect(await link()).toMatchObject({ share: '100.00', ranges: [], position_ms: 0, media_revision: 2 });
     running.clock.advance(MINUTE);
-    expect((await beat(1)).body).toMatchObject({ share: '100.00', training_completed: false });
-    expect(await listed()).toMatchObject([{ share: '100.00', media_revision: 1, duration_ms: 10 * MINUTE }]);
+    expect((await sendProgress(1)).body).toMatchObject({ share: '100.00', training_completed: false });
+    expect(await fetchProgress()).toMatchObject([{ share: '100.00', media_revision: 1, duration_ms: 10 * MINUTE }]);
     expect(await assignment()).toMatchObject({ state: 'completed', completed_at: completed.completed_at });
   });
 
   it('of a film that was removed and taken again begins anew, also once the assignment returns', async () => {
     await watch(5);
     await plant.api.post('/api/training-assignments/remove', { assignment_id: [assignment_id] });
-    await film(5);
+    await replaceVideo(5);
     await plant.assign([staff_id], [training_id]);
     expect(await link()).toMatchObject({ share: '0.00', position_ms: 0 });
   });
@@ -119,34 +120,42 @@ describe('progress on a video', () => {
     await watch(5);
     running.clock.advance(MINUTE);
     const changed = new Date(running.clock.now()).toISOString();
-    await film(5, { same_video: true });
+    await replaceVideo(5, { same_video: true });
     running.clock.advance(MINUTE);
-    await settled();
-    expect(await listed()).toMatchObject([
+    await settleJobs();
+    expect(await fetchProgress()).toMatchObject([
       { share: '100.00', media_revision: 1, duration_ms: 5 * MINUTE, position_ms: 5 * MINUTE, completed_at: changed },
     ]);
     expect(await assignment()).toMatchObject({ state: 'completed', completed_at: changed });
-    expect(await past()).toEqual([]);
+    expect(await fetchPastProgress()).toEqual([]);
   });
 
   it('stays when only the length is corrected, and its share never falls', async () => {
     await watch(5);
     expect((await change({ video_duration_ms: 20 * MINUTE })).status).toBe(200);
-    await settled();
-    expect((await listed())[0]).toMatchObject({ share: '50.00', duration_ms: 20 * MINUTE, watched_ms: 5 * MINUTE });
+    await settleJobs();
+    expect((await fetchProgress())[0]).toMatchObject({
+      share: '50.00',
+      duration_ms: 20 * MINUTE,
+      watched_ms: 5 * MINUTE,
+    });
     expect(await link()).toMatchObject({ share: '50.00', position_ms: 5 * MINUTE, duration_ms: 20 * MINUTE });
     running.clock.advance(6 * MINUTE);
-    expect((await beat(11)).body).toMatchObject({ share: '55.00' });
+    expect((await sendProgress(11)).body).toMatchObject({ share: '55.00' });
   });
 
   it('is one share in the player, the list and the quiz report', async () => {
-    const fail = await quiz();
+    const fail = await addQuiz();
     await watch(5);
     await fail();
-    await film(8, { same_video: true });
-    await settled();
+    await replaceVideo(8, { same_video: true });
+    await settleJobs();
     const report = (await plant.api.get(`/api/reports/quiz?from=2026-03-01&to=2026-03-31`)).body.rows[0];
-    expect([(await link()).share, (await listed())[0].share, report.video_percent]).toEqual(['62.50', '62.50', 62.5]);
+    expect([(await link()).share, (await fetchProgress())[0].share, report.video_percent]).toEqual([
+      '62.50',
+      '62.50',
+      62.5,
+    ]);
   });
 
   it('of a file that is uploaded in its place begins anew, unless it is said to be the same film', async () => {
@@ -156,14 +165,14 @@ describe('progress on a video', () => {
       const url = `${running.url}/api/trainings/${training_id}/video${query}`;
       return (await fetch(url, { method: 'PUT', headers: plant.admin, body })).status;
     };
-    await quiz();
+    await addQuiz();
     await watch(5);
     expect(await upload('?same_video=yes')).toBe(400);
     expect(await upload('?same_video=true')).toBe(200);
-    await settled();
-    expect((await listed())[0]).toMatchObject({ share: '100.00', media_revision: 1 });
+    await settleJobs();
+    expect((await fetchProgress())[0]).toMatchObject({ share: '100.00', media_revision: 1 });
     expect(await upload('')).toBe(200);
-    expect(await listed()).toEqual([]);
+    expect(await fetchProgress()).toEqual([]);
   });
 
   it('is counted for the author who replaces it: in progress, watched, completed', async () => {
@@ -173,10 +182,10 @@ describe('progress on a video', () => {
     expect(await summary()).toEqual({ in_progress: 1, watched: 0, completed: 0 });
     await watch(10);
     expect(await summary()).toEqual({ in_progress: 0, watched: 0, completed: 1 });
-    await quiz();
-    const other = await plant.staff();
+    await addQuiz();
+    const other = await plant.createStaff();
     await plant.assign([other.staff_id], [training_id]);
-    learner = plant.as(await plant.learner(other.staff_id));
+    learner = plant.as(await plant.signInLearner(other.staff_id));
     await watch(10);
     expect(await summary()).toEqual({ in_progress: 0, watched: 1, completed: 1 });
   });

@@ -1,37 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { prepared, type Prepared } from '../support/durable';
-import { until } from '../support/eventually';
-import { OwnMariaDb } from '../support/own-mariadb';
-import { startProcess, type ProductProcess } from '../support/process';
+import { prepareOrganisation, type PreparedOrganisation } from '../support/durability';
+import { waitUntil } from '../support/eventually';
+import { TestMariaDb } from '../support/test-mariadb';
+import { startProcess, type ProductProcess } from '../support/product-process';
 
-/** contract.md, Integrity. kill.spec kills the process instead, database-away.spec the way between the two. */
+/** kill.spec kills the process instead, database-away.spec interrupts the connection. */
 describe('a database server killed with SIGKILL under load', () => {
-  let server: OwnMariaDb;
-  let given: Prepared;
+  let server: TestMariaDb;
+  let prepared: PreparedOrganisation;
   let running: ProductProcess;
 
   beforeAll(async () => {
-    server = await OwnMariaDb.create();
+    server = await TestMariaDb.create();
     await server.start();
-    given = await prepared({ url: server.url, drop: async () => undefined });
-    running = await startProcess(given.env);
+    prepared = await prepareOrganisation({ url: server.url, drop: async () => undefined });
+    running = await startProcess(prepared.env);
   });
   afterAll(async () => {
     await running?.kill();
-    await given?.forget();
-    await server?.forget();
+    await prepared?.cleanUp();
+    await server?.cleanUp();
   });
 
-  it('is answered with 503 while it is away; once it is back everything goes on, and every acknowledged write is there', async () => {
+  it('makes requests answer 503 while away; afterwards all works and no acknowledged write is lost', async () => {
     const answers: { code: string; status: number }[] = [];
     let sent = 0;
-    let enough = false;
+    let isDone = false;
     const writer = async () => {
-      while (!enough) {
+      while (!isDone) {
         const code = `D${sent++}`;
         const answer = await fetch(`${running.url}/api/staff`, {
           method: 'POST',
-          headers: { ...given.admin, 'content-type': 'application/json' },
+          headers: { ...prepared.admin, 'content-type': 'application/json' },
           body: JSON.stringify({ staff_code: code, first_name: 'A', last_name: code, joined: '2024-01-01' }),
         });
         await answer.text();
@@ -47,38 +47,38 @@ describe('a database server killed with SIGKILL under load', () => {
     };
 
     const writers = Array.from({ length: 8 }, writer);
-    for (let round = 0; round < 2; round++) {
+    for (let iteration = 0; iteration < 2; iteration++) {
       const [acknowledged, refused] = [count(201), count(503)];
-      await until(() => count(201) >= acknowledged + 50, 'writes are acknowledged');
+      await waitUntil(() => count(201) >= acknowledged + 50, 'writes are acknowledged');
       await server.kill();
-      await until(() => count(503) >= refused + 20, 'writes are refused');
+      await waitUntil(() => count(503) >= refused + 20, 'writes are refused');
       expect([await health('live'), await health('ready')]).toEqual([200, 503]);
       await server.start();
-      await until(() => count(201) >= acknowledged + 100, 'writes go on');
+      await waitUntil(() => count(201) >= acknowledged + 100, 'writes go on');
       expect(await health('ready')).toBe(200);
     }
-    enough = true;
+    isDone = true;
     await Promise.all(writers);
 
-    const kept = await staffCodes();
-    expect(answers.filter(({ code, status }) => status === 201 && !kept.has(code))).toEqual([]);
-    // A commit whose acknowledgement was lost with the server is tried again, and then finds its own row.
-    expect(answers.filter(({ code, status }) => ![201, 503].includes(status) && !kept.has(code))).toEqual([]);
-    const usage = await fetch(`${running.url}/Common/get_available_count/${given.admin['oid']}`, {
-      headers: given.admin,
+    const storedCodes = await staffCodes();
+    expect(answers.filter(({ code, status }) => status === 201 && !storedCodes.has(code))).toEqual([]);
+    // A commit whose acknowledgement was lost is retried and then finds its own row.
+    expect(answers.filter(({ code, status }) => ![201, 503].includes(status) && !storedCodes.has(code))).toEqual([]);
+    const usage = await fetch(`${running.url}/Common/get_available_count/${prepared.admin['oid']}`, {
+      headers: prepared.admin,
     });
-    expect(((await usage.json()) as { data: { total_staff: number } }).data.total_staff).toBe(kept.size);
+    expect(((await usage.json()) as { data: { total_staff: number } }).data.total_staff).toBe(storedCodes.size);
   });
 
   async function staffCodes(): Promise<Set<string>> {
-    const kept = new Set<string>();
+    const storedCodes = new Set<string>();
     for (let from = 0; ; from += 200) {
       const path = `/api/staff?_start=${from}&_end=${from + 200}`;
-      const rows = (await (await fetch(running.url + path, { headers: given.admin })).json()) as {
+      const rows = (await (await fetch(running.url + path, { headers: prepared.admin })).json()) as {
         staff_code: string;
       }[];
-      for (const row of rows) kept.add(row.staff_code);
-      if (rows.length < 200) return kept;
+      for (const row of rows) storedCodes.add(row.staff_code);
+      if (rows.length < 200) return storedCodes;
     }
   }
 });

@@ -1,28 +1,28 @@
-import { prepared, type Prepared } from '../support/durable';
-import { OwnMariaDb } from '../support/own-mariadb';
-import { spawnProcess } from '../support/process';
+import { prepareOrganisation, type PreparedOrganisation } from '../support/durability';
+import { TestMariaDb } from '../support/test-mariadb';
+import { spawnProcess } from '../support/product-process';
 
 describe('a process whose database server refuses it', () => {
-  let server: OwnMariaDb;
-  let given: Prepared;
+  let server: TestMariaDb;
+  let prepared: PreparedOrganisation;
   beforeAll(async () => {
-    server = await OwnMariaDb.create();
+    server = await TestMariaDb.create();
     await server.start();
-    given = await prepared({ url: server.url, drop: async () => undefined });
+    prepared = await prepareOrganisation({ url: server.url, drop: async () => undefined });
   });
   afterAll(async () => {
-    await given?.forget();
-    await server?.forget();
+    await prepared?.cleanUp();
+    await server?.cleanUp();
   });
 
-  it('ends with one line when the account or the name is wrong: waiting mends neither', async () => {
-    const names = new URL(given.env['DATABASE_URL']!);
-    names.pathname = '/no_such_database';
-    const account = new URL(given.env['DATABASE_URL']!);
-    account.password = 'a-wrong-password';
-    account.username = 'nobody';
-    for (const url of [names, account]) {
-      const process = await spawnProcess({ ...given.env, DATABASE_URL: url.toString(), LOG_LEVEL: 'silent' });
+  it('ends with one line when the account or the database name is wrong', async () => {
+    const withUnknownDatabase = new URL(prepared.env['DATABASE_URL']!);
+    withUnknownDatabase.pathname = '/no_such_database';
+    const withWrongAccount = new URL(prepared.env['DATABASE_URL']!);
+    withWrongAccount.password = 'a-wrong-password';
+    withWrongAccount.username = 'nobody';
+    for (const url of [withUnknownDatabase, withWrongAccount]) {
+      const process = await spawnProcess({ ...prepared.env, DATABASE_URL: url.toString(), LOG_LEVEL: 'silent' });
       await expect(process.ready).rejects.toThrow(/ended with 1: Configuration: DATABASE_URL names a/);
       expect(process.output().trim().split('\n')).toHaveLength(1);
       expect(process.output()).not.toContain('a-wrong-password');

@@ -1,62 +1,64 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { api } from '../support/api';
-import { prepared, type Prepared } from '../support/durable';
-import { comesTo } from '../support/eventually';
-import { listen } from '../support/listening';
-import { OwnMariaDb } from '../support/own-mariadb';
-import { OwnRedis } from '../support/own-redis';
-import { startProcess, type ProductProcess } from '../support/process';
+import { prepareOrganisation, type PreparedOrganisation } from '../support/durability';
+import { eventually } from '../support/eventually';
+import { openLiveStream } from '../support/live-stream-client';
+import { TestMariaDb } from '../support/test-mariadb';
+import { TestRedis } from '../support/test-redis';
+import { startProcess, type ProductProcess } from '../support/product-process';
 
-const PLACES = (process.env['PATH'] ?? '').split(':');
-const ways = [
-  'by a look at the database',
-  ...(PLACES.some((at) => existsSync(join(at, 'redis-server'))) ? ['by Redis'] : []),
+const BINARY_FOLDERS = (process.env['PATH'] ?? '').split(':');
+const transports = [
+  'by polling the database',
+  ...(BINARY_FOLDERS.some((process) => existsSync(join(process, 'redis-server'))) ? ['by Redis'] : []),
 ];
 
-/** Two web processes tell each other what has changed; with Redis also while it is away. */
-describe.each(ways)('two processes, %s', (way) => {
-  let server: OwnMariaDb;
-  let redis: OwnRedis | undefined;
-  let given: Prepared;
-  let both: [ProductProcess, ProductProcess];
+/** Two web processes notify each other of changes; with Redis also while it is away. */
+describe.each(transports)('two processes, %s', (transport) => {
+  let server: TestMariaDb;
+  let redis: TestRedis | undefined;
+  let prepared: PreparedOrganisation;
+  let processes: [ProductProcess, ProductProcess];
 
   beforeAll(async () => {
-    server = await OwnMariaDb.create();
+    server = await TestMariaDb.create();
     await server.start();
-    if (way === 'by Redis') redis = await OwnRedis.start();
-    given = await prepared({ url: server.url, drop: async () => undefined });
-    const env = { ...given.env, ...(redis && { REDIS_URL: redis.url }) };
-    // The first one only answers requests: what comes round for its streams comes round there, too.
-    both = await Promise.all([startProcess({ ...env, ROLE: 'web' }), startProcess(env)]);
+    if (transport === 'by Redis') redis = await TestRedis.start();
+    prepared = await prepareOrganisation({ url: server.url, drop: async () => undefined });
+    const env = { ...prepared.env, ...(redis && { REDIS_URL: redis.url }) };
+    // The first one has only the role `web`: the jobs of its streams run there too.
+    processes = await Promise.all([startProcess({ ...env, ROLE: 'web' }), startProcess(env)]);
   });
   afterAll(async () => {
-    for (const each of both ?? []) await each.kill();
-    await given?.forget();
+    for (const each of processes ?? []) await each.kill();
+    await prepared?.cleanUp();
     await redis?.kill();
-    await server?.forget();
+    await server?.cleanUp();
   });
 
-  it('tell each other what has changed, lose a Redis without losing that, and end with streams open', async () => {
-    const [one, other] = both;
-    const skill = async (at: ProductProcess, name: string) =>
-      ((await api(at, given.admin).post('/api/skills', { skill_code: name, name })).body as { id: string }).id;
-    const stream = await listen(one, given.admin);
-    await stream.hears({ resource: 'skills', subject: await skill(other, 'L-1'), version: 1 });
+  it('notify each other, also while Redis is away, and shut down with open streams', async () => {
+    const [first, second] = processes;
+    const skill = async (process: ProductProcess, name: string) =>
+      ((await api(process, prepared.admin).post('/api/skills', { skill_code: name, name })).body as { id: string }).id;
+    const stream = await openLiveStream(first, prepared.admin);
+    await stream.waitForEvent({ resource: 'skills', subject: await skill(second, 'L-1'), version: 1 });
 
     await redis?.kill();
-    await stream.hears({ resource: 'skills', subject: await skill(other, 'L-2'), version: 1 });
+    await stream.waitForEvent({ resource: 'skills', subject: await skill(second, 'L-2'), version: 1 });
     await redis?.start();
-    await stream.hears({ resource: 'skills', subject: await skill(other, 'L-3'), version: 1 });
+    await stream.waitForEvent({ resource: 'skills', subject: await skill(second, 'L-3'), version: 1 });
 
-    const statuses = await Promise.all(Array.from({ length: 7 }, (_, at) => listen(both[at % 2]!, given.admin)));
-    expect(statuses.filter(({ status }) => status === 429)).toHaveLength(2);
+    const streams = await Promise.all(
+      Array.from({ length: 7 }, (_, process) => openLiveStream(processes[process % 2]!, prepared.admin)),
+    );
+    expect(streams.filter(({ status }) => status === 429)).toHaveLength(2);
 
-    const ended = new Promise((done) => one.child.once('exit', done));
-    one.child.kill('SIGTERM');
-    expect(await ended).toBe(0);
-    await comesTo(() => stream.isOver, true);
-    await api(other, given.admin).post('/api/auth/logout');
-    await comesTo(() => statuses.every(({ status, isOver }) => status === 429 || isOver), true);
+    const exited = new Promise((done) => first.child.once('exit', done));
+    first.child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    await eventually(() => stream.isClosed, true);
+    await api(second, prepared.admin).post('/api/auth/logout');
+    await eventually(() => streams.every(({ status, isClosed: isOver }) => status === 429 || isOver), true);
   });
 });

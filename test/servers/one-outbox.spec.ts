@@ -1,21 +1,21 @@
-import { prepared } from '../support/durable';
-import { until } from '../support/eventually';
+import { prepareOrganisation } from '../support/durability';
+import { waitUntil } from '../support/eventually';
 import { MailSink } from '../support/mail-sink';
-import { OwnMariaDb } from '../support/own-mariadb';
-import { OwnRedis } from '../support/own-redis';
-import { startProcess, type ProductProcess } from '../support/process';
+import { TestMariaDb } from '../support/test-mariadb';
+import { TestRedis } from '../support/test-redis';
+import { startProcess, type ProductProcess } from '../support/product-process';
 
-/** A code was asked for; again where a busy server has not taken it on. */
-const asked = (at: ProductProcess, email: string): Promise<void> =>
-  until(async () => {
-    const answer = await fetch(`${at.url}/Common/send_otp?to_email=${email}`);
+/** Requests a code; retries while a busy server answers 5xx. */
+const requestCode = (process: ProductProcess, email: string): Promise<void> =>
+  waitUntil(async () => {
+    const answer = await fetch(`${process.url}/Common/send_otp?to_email=${email}`);
     await answer.text();
     return answer.status < 500;
   }, `a code for ${email} is asked for`);
 
-/** Every mail is marked as sent: no process sends one again. */
-const isEmpty = async (server: OwnMariaDb): Promise<boolean> => {
-  const [row] = await server.ask<{ waiting: number }>(
+/** True when no mail is waiting. */
+const isEmpty = async (server: TestMariaDb): Promise<boolean> => {
+  const [row] = await server.query<{ waiting: number }>(
     "SELECT COUNT(*) AS waiting FROM outbox_mail WHERE status = 'waiting'",
   );
   return Number(row!.waiting) === 0;
@@ -25,57 +25,59 @@ describe('two processes with one outbox', () => {
   it('send each of its mails exactly once', async () => {
     const sink = new MailSink();
     const port = await sink.open();
-    const server = await OwnMariaDb.create();
+    const server = await TestMariaDb.create();
     await server.start();
-    const given = await prepared({ url: server.url, drop: () => server.forget() });
-    const env = { ...given.env, MAIL_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` };
-    const both = await Promise.all([startProcess(env), startProcess(env)]);
+    const prepared = await prepareOrganisation({ url: server.url, drop: () => server.cleanUp() });
+    const env = { ...prepared.env, MAIL_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` };
+    const processes = await Promise.all([startProcess(env), startProcess(env)]);
     try {
-      // Asked of both at once: each wakes its own worker, and both look for what the other has left.
-      await Promise.all(Array.from({ length: 60 }, (_, i) => asked(both[i % 2]!, `mailbox-${i}@example.org`)));
-      await until(() => sink.received.length >= 60);
-      await until(() => isEmpty(server), 'no mail is left to be sent');
+      // Requests at both processes: each wakes its own worker, and both find the mails of the other.
+      await Promise.all(
+        Array.from({ length: 60 }, (_, i) => requestCode(processes[i % 2]!, `mailbox-${i}@example.org`)),
+      );
+      await waitUntil(() => sink.received.length >= 60);
+      await waitUntil(() => isEmpty(server), 'no mail is left to be sent');
       expect(sink.received.map(({ to }) => to[0]).sort()).toEqual(
         Array.from({ length: 60 }, (_, i) => `mailbox-${i}@example.org`).sort(),
       );
     } finally {
-      await Promise.all(both.map((one) => one.kill()));
+      await Promise.all(processes.map((one) => one.kill()));
       await sink.close();
-      await given.forget();
+      await prepared.cleanUp();
     }
   });
 
-  it('are a web process that owes and a worker that sends, told by Redis, and without it: each mail exactly once', async () => {
+  it('as web and worker send each mail exactly once, with and without Redis', async () => {
     const sink = new MailSink();
     const port = await sink.open();
-    const redis = await OwnRedis.start();
-    const server = await OwnMariaDb.create();
+    const redis = await TestRedis.start();
+    const server = await TestMariaDb.create();
     await server.start();
-    const given = await prepared({ url: server.url, drop: () => server.forget() });
-    const env = { ...given.env, MAIL_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true`, REDIS_URL: redis.url };
+    const prepared = await prepareOrganisation({ url: server.url, drop: () => server.cleanUp() });
+    const env = { ...prepared.env, MAIL_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true`, REDIS_URL: redis.url };
     const web = await startProcess({ ...env, ROLE: 'web' });
     const worker = await startProcess({ ...env, ROLE: 'worker' });
     const all: string[] = [];
-    const ask = async (when: string) => {
-      const mailboxes = Array.from({ length: 20 }, (_, i) => `${when}-${i}@example.org`);
+    const requestCodes = async (prefix: string) => {
+      const mailboxes = Array.from({ length: 20 }, (_, i) => `${prefix}-${i}@example.org`);
       all.push(...mailboxes);
-      await Promise.all(mailboxes.map((email) => asked(web, email)));
+      await Promise.all(mailboxes.map((email) => requestCode(web, email)));
     };
     try {
-      await ask('told');
-      await until(() => sink.received.length >= all.length);
+      await requestCodes('told');
+      await waitUntil(() => sink.received.length >= all.length);
       await redis.kill();
-      await ask('away');
-      await until(() => sink.received.length >= all.length);
+      await requestCodes('away');
+      await waitUntil(() => sink.received.length >= all.length);
       await redis.start();
-      await ask('back');
-      await until(() => sink.received.length >= all.length);
-      await until(() => isEmpty(server), 'no mail is left to be sent');
+      await requestCodes('back');
+      await waitUntil(() => sink.received.length >= all.length);
+      await waitUntil(() => isEmpty(server), 'no mail is left to be sent');
       expect(sink.received.map(({ to }) => to[0]).sort()).toEqual(all.sort());
     } finally {
       await Promise.all([web.kill(), worker.kill(), redis.kill()]);
       await sink.close();
-      await given.forget();
+      await prepared.cleanUp();
     }
   });
 });

@@ -1,28 +1,28 @@
-/** MySQL cuts what GROUP_CONCAT makes at 1,024 letters unless a session says otherwise; a matrix packs a person's row so. */
-import { SkillLedger } from '../../src/skills/skill-ledger.service';
+/** MySQL truncates GROUP_CONCAT at 1,024 characters by default; the matrix packs a person's row with it. */
+import { SkillLedgerService } from '../../src/modules/skills/skill-ledger.service';
 import { startApp } from '../support/app';
-import { OwnMariaDb } from '../support/own-mariadb';
+import { TestMariaDb } from '../support/test-mariadb';
 import { openPlant } from '../support/plant';
 
 const SKILLS = 60;
 
-describe('a server whose sessions begin small', () => {
-  let server: OwnMariaDb;
+describe('a server with small session defaults', () => {
+  let server: TestMariaDb;
   beforeAll(async () => {
-    server = await OwnMariaDb.create();
+    server = await TestMariaDb.create();
     await server.start();
   });
-  afterAll(() => server?.forget());
+  afterAll(() => server?.cleanUp());
 
-  // On one server both kinds of address are the same database: what is settled for them is what differs.
-  it.each(['mariadb', 'mysql'])('answers every matrix whole by an address of %s', async (kind) => {
+  // Both URL schemes lead to the same server; only the session settings differ.
+  it.each(['mariadb', 'mysql'])('returns every matrix completely with a URL of %s', async (kind) => {
     const running = await startApp({ env: { DATABASE_URL: server.url.replace(/^\w+/, kind) } });
     try {
       const plant = await openPlant(running, { staff: 5 });
-      const { staff_id } = await plant.staff();
+      const { staff_id } = await plant.createStaff();
       const skills: string[] = [];
-      for (let n = 0; n < SKILLS; n++) skills.push((await plant.skill()).skill_id);
-      await running.app.get(SkillLedger, { strict: false }).grant(
+      for (let n = 0; n < SKILLS; n++) skills.push((await plant.createSkill()).skill_id);
+      await running.app.get(SkillLedgerService, { strict: false }).grant(
         plant.tenant,
         skills.map((skill_id) => ({
           ...{ staff_id, skill_id, kind: 'prior' as const, level: 3, effective_date: '2025-01-10' },

@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '../support/api';
-import { until } from '../support/eventually';
-import { PASSWORD, registrationForm } from '../support/given';
+import { waitUntil } from '../support/eventually';
+import { PASSWORD, registrationForm } from '../support/fixtures';
 import type { Headers } from '../support/organisation';
-import { OwnMariaDb } from '../support/own-mariadb';
-import { startProcess, type ProductProcess } from '../support/process';
+import { TestMariaDb } from '../support/test-mariadb';
+import { startProcess, type ProductProcess } from '../support/product-process';
 
-/** speed.md, Beyond one machine: "The API is stateless: challenges, sessions, throttles, locks and jobs live in the database". */
+/** The API is stateless: challenges, sessions, throttles, locks and jobs are stored in the database. */
 describe('two processes on one database', () => {
-  let server: OwnMariaDb;
+  let server: TestMariaDb;
   let folder: string;
-  let both: [ProductProcess, ProductProcess];
+  let processes: [ProductProcess, ProductProcess];
 
   beforeAll(async () => {
-    server = await OwnMariaDb.create();
+    server = await TestMariaDb.create();
     await server.start();
     folder = mkdtempSync(join(tmpdir(), 'skilgrid-two-'));
     const env = {
@@ -23,50 +23,50 @@ describe('two processes on one database', () => {
       DATABASE_URL: server.url,
       JWT_SECRET: 'a secret of the tests, long enough to be accepted',
     };
-    // Both find an empty database: one migrates, the other waits for it.
-    both = await Promise.all([startProcess(env), startProcess(env)]);
+    // Both start with an empty database: one migrates, the other waits.
+    processes = await Promise.all([startProcess(env), startProcess(env)]);
   });
   afterAll(async () => {
-    for (const each of both ?? []) await each.kill();
-    await server?.forget();
+    for (const each of processes ?? []) await each.kill();
+    await server?.cleanUp();
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
   const mailsTo = async (address: string): Promise<{ code?: string }[]> => {
-    let own: { to: string; code?: string }[] = [];
-    await until(async () => {
-      const mails = (await api(both[1]).get('/dev/outbox.json')).body as { to: string; code?: string }[];
-      own = mails.filter((mail) => mail.to === address);
-      return own.length > 0;
+    let mails: { to: string; code?: string }[] = [];
+    await waitUntil(async () => {
+      const allMails = (await api(processes[1]).get('/dev/outbox.json')).body as { to: string; code?: string }[];
+      mails = allMails.filter((mail) => mail.to === address);
+      return mails.length > 0;
     }, `a mail to ${address}`);
-    return own;
+    return mails;
   };
 
-  it('are one product: whatever begins on one of them goes on and ends on the other', async () => {
-    const [one, other] = both;
-    const packages = (await api(one).get('/Common/get_subscription_list')).body.data as { subscription_id: number }[];
+  it('act as one: a flow started on one continues on the other', async () => {
+    const [first, second] = processes;
+    const packages = (await api(first).get('/Common/get_subscription_list')).body.data as { subscription_id: number }[];
     const form = registrationForm(packages[0]!.subscription_id);
-    const sent = await api(one).get(`/Common/send_otp?to_email=${form.email_primary}`);
+    const codeReply = await api(first).get(`/Common/send_otp?to_email=${form.email_primary}`);
     const mails = await mailsTo(form.email_primary);
     expect(mails).toHaveLength(1);
-    const verified = await api(other).get(`/Common/verify_otp?otp=${mails[0]!.code}`, {
-      'x-challenge': sent.body.data.challenge,
+    const verified = await api(second).get(`/Common/verify_otp?otp=${mails[0]!.code}`, {
+      'x-challenge': codeReply.body.data.challenge,
     });
     const ticket = { 'x-registration-token': verified.body.data.registration_token };
-    const saves = await Promise.all(
-      both.flatMap((each) => [1, 2].map(() => api(each, ticket).post('/CustomerMaster/SaveCustomer', form))),
+    const saveReplies = await Promise.all(
+      processes.flatMap((each) => [1, 2].map(() => api(each, ticket).post('/CustomerMaster/SaveCustomer', form))),
     );
-    const made = new Set(saves.filter(({ body }) => body.Status).map(({ body }) => body.data.customer_id));
-    expect(made.size).toBe(1);
+    const customerIds = new Set(saveReplies.filter(({ body }) => body.Status).map(({ body }) => body.data.customer_id));
+    expect(customerIds.size).toBe(1);
 
     const login = { c_user_name: form.c_user_name, c_password: PASSWORD };
-    const { data: user } = (await api(one).post('/Customer/customer_login', login)).body;
+    const { data: user } = (await api(first).post('/Customer/customer_login', login)).body;
     const headers: Headers = { authorization: `Bearer ${user.token}`, eid: user.eid, oid: String(user.oid) };
-    const limit = (await api(other, headers).get(`/Common/get_available_count/${user.customer_id}`)).body.data
+    const limit = (await api(second, headers).get(`/Common/get_available_count/${user.customer_id}`)).body.data
       .no_of_staff as number;
     const answers = await Promise.all(
       Array.from({ length: limit * 2 }, (_, at) =>
-        api(both[at % 2]!, headers).post('/api/staff', {
+        api(processes[at % 2]!, headers).post('/api/staff', {
           staff_code: `T-${at}`,
           first_name: 'Two',
           last_name: `Of ${at}`,
@@ -77,12 +77,15 @@ describe('two processes on one database', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(limit);
     expect(answers.filter(({ body }) => body.code === 'plan_limit_reached')).toHaveLength(limit);
 
-    await api(other, headers).post('/api/auth/logout');
-    expect((await api(one, headers).get('/api/me')).status).toBe(401);
+    await api(second, headers).post('/api/auth/logout');
+    expect((await api(first, headers).get('/api/me')).status).toBe(401);
     for (const at of [0, 1, 0, 1, 0]) {
-      const wrong = await api(both[at]!).post('/users/authenticate', { email: form.email_primary, password: 'wrong' });
-      expect(wrong.status).toBe(400);
+      const wrongLogin = await api(processes[at]!).post('/users/authenticate', {
+        email: form.email_primary,
+        password: 'wrong',
+      });
+      expect(wrongLogin.status).toBe(400);
     }
-    expect((await api(other).post('/Customer/customer_login', login)).status).toBe(429);
+    expect((await api(second).post('/Customer/customer_login', login)).status).toBe(429);
   });
 });

@@ -1,23 +1,23 @@
-import { Clock } from '../../src/platform/clock';
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
-import { newId } from '../../src/platform/ids';
-import { SkillLevelSpan } from '../../src/skills/skill-level-span.entity';
-import { Skill } from '../../src/skills/skill.entity';
-import { Staff } from '../../src/staff/staff.entity';
+import { Clock } from '../../src/common/clock';
+import { Database } from '../../src/infrastructure/database/database';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import { newId } from '../../src/common/ids';
+import { SkillLevelSpan } from '../../src/modules/skills/skill-level-span.entity';
+import { Skill } from '../../src/modules/skills/skill.entity';
+import { Staff } from '../../src/modules/staff/staff.entity';
 import { TenantQueries } from '../../src/tenancy/tenant-queries';
 import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repository';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { engine } from '../support/database';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { walk } from '../support/size';
-import { statementsOfRequests } from '../support/statements';
+import { requestWithReads } from '../support/large-data';
+import { statementsOfRequests } from '../support/recorded-statements';
 
 const STAFF = 1_800;
 const SKILLS = 60;
 
-/** In the order of names, whatever the order of ids. */
+/** Names are in another order than ids. */
 const lastName = (n: number): string => `Rao ${String(n).padStart(5, '0')}`;
 
 describe('the reports of a large organisation', () => {
@@ -29,16 +29,19 @@ describe('the reports of a large organisation', () => {
     running = await startApp();
     running.clock.freeze('2026-03-01T06:00:00Z');
     organisation = await openOrganisation(running);
-    const keep = <E extends { customer_id: number }>(entity: new () => E, rows: readonly object[]): Promise<void> => {
+    const insertRows = <E extends { customer_id: number }>(
+      entity: new () => E,
+      rows: readonly object[],
+    ): Promise<void> => {
       const repository = new TenantRepository<E>(running.app.get(Database), running.app.get(Clock), entity);
       return running.app
-        .get(Transactions)
+        .get(TransactionManager)
         .run(() => repository.insert(organisation.tenant, rows as readonly NewRecord<E>[]));
     };
     const ids = (count: number) => Array.from({ length: count }, () => newId());
     const staff = ids(STAFF);
     skills = ids(SKILLS);
-    await keep(
+    await insertRows(
       Staff,
       staff.map((staff_id, n) => ({
         ...{
@@ -53,7 +56,7 @@ describe('the reports of a large organisation', () => {
         invited_at: null,
       })),
     );
-    await keep(
+    await insertRows(
       Skill,
       skills.map((skill_id, n) => ({
         ...{ skill_id, skill_code: `S-${n}`, name: `Skill ${n}`, skill_group: null, min_level: 3, critical: false },
@@ -75,20 +78,20 @@ describe('the reports of a large organisation', () => {
           ...{ cause: 'training', evidence_id: null },
         })),
     );
-    await keep(SkillLevelSpan, spans);
+    await insertRows(SkillLevelSpan, spans);
   });
   afterAll(() => running.close());
 
-  /** MariaDB says how many rows each statement read; SQLite says how it would go about it. */
-  const reads = async (path: string): Promise<{ sql: string; read: number }[]> => {
-    const { status, reads: all } = await walk(running, path, organisation.admin);
+  /** MariaDB reports the rows read per statement; for SQLite the query plan is checked. */
+  const reads = async (path: string): Promise<{ sql: string; rowsRead: number }[]> => {
+    const { status, reads: all } = await requestWithReads(running, path, organisation.admin);
     expect(status).toBe(200);
     return all;
   };
   const plans = async (path: string): Promise<string[]> => {
-    const sent = await statementsOfRequests(() => api(running, organisation.admin).get(path));
+    const statements = await statementsOfRequests(() => api(running, organisation.admin).get(path));
     const steps = await Promise.all(
-      sent.map((sql) =>
+      statements.map((sql) =>
         running.app.get(Database).rows<{ detail: string }>(
           `EXPLAIN QUERY PLAN ${sql}`,
           [...sql.matchAll(/\?/g)].map(() => null),
@@ -98,14 +101,14 @@ describe('the reports of a large organisation', () => {
     return steps.flat().map(({ detail }) => detail);
   };
 
-  it('find the holders of one skill by the skill, not by walking through everybody’s', async () => {
+  it('find the holders of a skill by an index of the skill', async () => {
     const path = `/api/reports/skill-wise?skill_id=${skills[7]}`;
     const holders = STAFF / 3;
     if (engine === 'mariadb') {
-      // Besides the axes: each person once, for the report has them as its rows.
-      const ofSpans = (await reads(path)).filter(({ sql }) => /(FROM|JOIN) skill_level_span/.test(sql));
-      expect(ofSpans.length).toBe(2);
-      for (const { read } of ofSpans) expect(read).toBeLessThan(4 * holders);
+      // Besides the axes, which read each person once as a row of the report.
+      const spanReads = (await reads(path)).filter(({ sql }) => /(FROM|JOIN) skill_level_span/.test(sql));
+      expect(spanReads.length).toBe(2);
+      for (const { rowsRead: read } of spanReads) expect(read).toBeLessThan(4 * holders);
     } else {
       const steps = (await plans(path)).filter((step) => /\bp\b/.test(step));
       expect(steps.length).toBeGreaterThan(1);
@@ -113,50 +116,50 @@ describe('the reports of a large organisation', () => {
     }
   });
 
-  it('are read from the database one after the other, and no part of a matrix waits for them', async () => {
+  it('are read one after another, while a matrix window does not wait', async () => {
     const queries = running.app.get(TenantQueries, { strict: false });
-    const each = queries.each.bind(queries);
-    const reading = { now: 0, most: 0, times: 0 };
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((go) => (letGo = go));
-    const counted = jest.spyOn(queries, 'each').mockImplementation(async (tenant, sql, ...rest) => {
-      if (!sql.includes('skill_level_span') || sql.includes(':staff_id')) return each(tenant, sql, ...rest);
-      reading.most = Math.max(reading.most, ++reading.now);
-      reading.times++;
-      await held;
-      await each(tenant, sql, ...rest);
-      reading.now--;
+    const realEach = queries.each.bind(queries);
+    const concurrency = { now: 0, most: 0, times: 0 };
+    let release = (): void => undefined;
+    const released = new Promise<void>((go) => (release = go));
+    const eachSpy = jest.spyOn(queries, 'each').mockImplementation(async (tenant, sql, ...rest) => {
+      if (!sql.includes('skill_level_span') || sql.includes(':staff_id')) return realEach(tenant, sql, ...rest);
+      concurrency.most = Math.max(concurrency.most, ++concurrency.now);
+      concurrency.times++;
+      await released;
+      await realEach(tenant, sql, ...rest);
+      concurrency.now--;
     });
     try {
       const get = (path: string) => api(running, organisation.admin).get(`/api/reports/${path}`);
       const reports = ['skill-matrix/summary', 'targeted-skills?beyond=summary', 'expiring-skills'].map(get);
-      // While the first of them is read, and the others wait for it.
-      const part = await get('skill-matrix?_start=0&_end=200&skill_start=0&skill_end=60');
-      letGo();
+      // While the first one is read and the others wait.
+      const buildPath = await get('skill-matrix?_start=0&_end=200&skill_start=0&skill_end=60');
+      release();
       const answers = await Promise.all(reports);
-      expect([part, ...answers].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      expect(reading).toEqual({ now: 0, most: 1, times: 3 });
+      expect([buildPath, ...answers].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(concurrency).toEqual({ now: 0, most: 1, times: 3 });
     } finally {
-      letGo();
-      counted.mockRestore();
+      release();
+      eachSpy.mockRestore();
     }
   });
 
-  it('find a part of the matrix by its own rows, as far down as it may be, once the order of rows is known', async () => {
-    const part = (first: number) =>
+  it('read a matrix window by its own rows at any position', async () => {
+    const buildPath = (first: number) =>
       `/api/reports/skill-matrix?_start=${first}&_end=${first + 50}&skill_start=0&skill_end=30`;
-    const first = await api(running, organisation.admin).get(part(0));
-    const far = await api(running, organisation.admin).get(part(1_000));
+    const first = await api(running, organisation.admin).get(buildPath(0));
+    const far = await api(running, organisation.admin).get(buildPath(1_000));
     expect([first.body.row_count, first.body.column_count]).toEqual([STAFF, SKILLS]);
     const names = [...first.body.rows, ...far.body.rows].map((row: { last_name: string }) => row.last_name);
     expect(names).toEqual(Array.from({ length: 100 }, (_, n) => lastName(n < 50 ? n : n + 950)));
-    expect((await api(running, organisation.admin).get(part(STAFF + 10))).body.rows).toEqual([]);
+    expect((await api(running, organisation.admin).get(buildPath(STAFF + 10))).body.rows).toEqual([]);
     if (engine === 'mariadb') {
-      const ofAxes = (await reads(part(600))).filter(({ sql }) => /FROM staff s/.test(sql));
-      expect(ofAxes).toHaveLength(1);
-      expect(ofAxes[0]!.read).toBeLessThan(50 + 3 * SKILLS);
+      const axisReads = (await reads(buildPath(600))).filter(({ sql }) => /FROM staff s/.test(sql));
+      expect(axisReads).toHaveLength(1);
+      expect(axisReads[0]!.rowsRead).toBeLessThan(50 + 3 * SKILLS);
     } else {
-      const steps = (await plans(part(600))).filter((step) => /\bs\b/.test(step));
+      const steps = (await plans(buildPath(600))).filter((step) => /\bs\b/.test(step));
       expect(steps.filter((step) => /SCAN|last_name/.test(step))).toEqual([]);
     }
   });

@@ -1,12 +1,12 @@
-/** The company of reports.md §5, with its very numbers, as plain ledgers. */
-import { addDays, dayAt, type Day } from '../../src/platform/calendar';
-import { RequirementTotals, SkillTotals } from '../../src/reports/aggregates';
-import { Bridge, type BridgeEnd } from '../../src/reports/bridge';
+/** The company of the worked example in docs/skill-levels.md, with its numbers, as in-memory ledgers. */
+import { addDays, dayAt, type Day } from '../../src/common/calendar';
+import { RequirementTotals, SkillTotals } from '../../src/modules/reports/aggregates';
+import { Bridge, type BridgeEnd } from '../../src/modules/reports/bridge';
 import type { CellStatus } from '../../src/contract/skill-matrix';
-import { statusFromSpans } from '../../src/reports/cell-status';
-import type { Evidence } from '../../src/skills/evidence';
-import { spansOf, type Span } from '../../src/skills/skill-level';
-import { spanIndexOn } from '../../src/skills/span-reading';
+import { statusFromSpans } from '../../src/modules/reports/cell-status';
+import type { Evidence } from '../../src/modules/skills/evidence';
+import { computeLevelSpans, type LevelSpan } from '../../src/modules/skills/skill-level';
+import { spanIndexOn } from '../../src/modules/skills/span-lookup';
 import { evidence, ledger } from './ledger';
 
 export const SKILLS = {
@@ -28,7 +28,7 @@ export type Name = 'Asha' | 'Bala' | 'Chen' | 'Devi' | 'Esra';
 
 export class Company {
   readonly staff: Record<Name, Person>;
-  private readonly kept = new Map<string, Span[]>();
+  private readonly spansByPersonAndSkill = new Map<string, LevelSpan[]>();
 
   constructor(timeZone = 'Asia/Kolkata') {
     const submitted = dayAt(Date.parse('2026-03-31T18:45:00Z'), timeZone);
@@ -52,7 +52,7 @@ export class Company {
           FIRE: [evidence('training', 2, '2025-04-10', { months: 12 })],
         },
       },
-      // FORK training assigned, then removed unfinished: nothing of it is in the ledger.
+      // FORK training assigned, then removed unfinished: the ledger has no row for it.
       Chen: {
         last_active_day: null,
         targets: { QC: 3, FORK: 3 },
@@ -73,7 +73,8 @@ export class Company {
       },
     };
     for (const name of this.names) {
-      for (const skill of SKILL_CODES) this.kept.set(`${name} ${skill}`, spansOf(this.ledger(name, skill)));
+      for (const skill of SKILL_CODES)
+        this.spansByPersonAndSkill.set(`${name} ${skill}`, computeLevelSpans(this.ledger(name, skill)));
     }
   }
 
@@ -86,8 +87,8 @@ export class Company {
     return ledger(rows[skill] ?? [], { last_active_day });
   }
 
-  spans(name: Name, skill: Skill): Span[] {
-    return this.kept.get(`${name} ${skill}`)!;
+  spans(name: Name, skill: Skill): LevelSpan[] {
+    return this.spansByPersonAndSkill.get(`${name} ${skill}`)!;
   }
 
   active(on: Day): Name[] {

@@ -9,18 +9,18 @@ export interface Reply<T = any> {
   headers: globalThis.Headers;
 }
 
-/** The app of this process, or the address of another one. */
-type Served = Pick<RunningApp, 'url'> & Partial<Pick<RunningApp, 'app'>>;
+/** An app of this process, or the address of another process. */
+type ServerAddress = Pick<RunningApp, 'url'> & Partial<Pick<RunningApp, 'app'>>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
 
-/** Calls the running product as a client would, by supertest: JSON in, JSON out, nothing followed, nothing remembered. */
-export function api(running: Served, headers: Headers = {}) {
+/** A JSON client on supertest: follows no redirects, keeps no cookies. */
+export function api(running: ServerAddress, headers: Headers = {}) {
   const call = async (method: string, path: string, body?: unknown, more: Headers = {}): Promise<Reply> => {
-    const asked = request(listening(running))[method.toLowerCase() as Method](path);
-    asked.set({ ...(body !== undefined && { 'content-type': 'application/json' }), ...headers, ...more });
-    asked.buffer(true).parse(bytesOf as never);
-    if (body !== undefined) asked.send(typeof body === 'string' ? body : JSON.stringify(body));
-    return replyOf(await asked);
+    const pending = request(serverOrUrl(running))[method.toLowerCase() as Method](path);
+    pending.set({ ...(body !== undefined && { 'content-type': 'application/json' }), ...headers, ...more });
+    pending.buffer(true).parse(parseBytes as never);
+    if (body !== undefined) pending.send(typeof body === 'string' ? body : JSON.stringify(body));
+    return toReply(await pending);
   };
   return {
     call,
@@ -32,33 +32,33 @@ export function api(running: Served, headers: Headers = {}) {
   };
 }
 
-/** As bytes: what they are is for the specs to see, whatever the answer calls itself. Of a stream that has no end, how it begins. */
-function bytesOf(answer: IncomingMessage, done: (error: Error | null, body: Buffer) => void): void {
+/** Reads the body as bytes whatever its content type. An event stream never ends: only its first chunk is read. */
+function parseBytes(response: IncomingMessage, done: (error: Error | null, body: Buffer) => void): void {
   const parts: Buffer[] = [];
-  const isEndless = answer.headers['content-type']?.startsWith('text/event-stream');
-  answer.on('end', () => done(null, Buffer.concat(parts)));
-  answer.on('data', (part: Buffer) => {
+  const isEndless = response.headers['content-type']?.startsWith('text/event-stream');
+  response.on('end', () => done(null, Buffer.concat(parts)));
+  response.on('data', (part: Buffer) => {
     parts.push(part);
     if (!isEndless) return;
-    for (const event of ['data', 'end', 'error', 'aborted', 'close']) answer.removeAllListeners(event);
-    answer.on('error', () => undefined).destroy();
+    for (const event of ['data', 'end', 'error', 'aborted', 'close']) response.removeAllListeners(event);
+    response.on('error', () => undefined).destroy();
     done(null, Buffer.concat(parts));
   });
 }
 
-/** A server that has ended refuses by its address; supertest would start it again. */
-function listening({ app, url }: Served) {
+/** Uses the address of a closed server, so that it refuses; supertest would start it again. */
+function serverOrUrl({ app, url }: ServerAddress) {
   const server = app?.getHttpServer();
   return server?.listening ? server : url;
 }
 
-function replyOf(answer: request.Response): Reply {
+function toReply(response: request.Response): Reply {
   const headers = new globalThis.Headers();
-  for (const [name, values] of Object.entries(answer.headers as Record<string, string | string[]>)) {
+  for (const [name, values] of Object.entries(response.headers as Record<string, string | string[]>)) {
     for (const value of [values].flat()) headers.append(name, value);
   }
-  // A HEAD has none.
-  const text = Buffer.isBuffer(answer.body) ? new TextDecoder().decode(answer.body) : '';
+  // A HEAD response has no body.
+  const text = Buffer.isBuffer(response.body) ? new TextDecoder().decode(response.body) : '';
   const json = headers.get('content-type')?.includes('json') && text !== '';
-  return { status: answer.status, body: json ? JSON.parse(text) : text, headers };
+  return { status: response.status, body: json ? JSON.parse(text) : text, headers };
 }

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../../src/app.module';
-import { Clock } from '../../src/platform/clock';
-import type { Config } from '../../src/platform/config/config';
-import { loadConfig } from '../../src/platform/config/load-config';
-import { GracefulShutdown } from '../../src/platform/http/graceful-shutdown';
-import { createServer } from '../../src/platform/http/server';
-import { FolderPost, type KeptMail } from '../../src/platform/mail/folder-post';
-import { Passwords } from '../../src/platform/passwords';
-import { MailWorker } from '../../src/platform/mail/mail-worker';
-import { beyondOneMachine } from './beyond-one-machine';
-import { preparedDatabase } from './template';
+import { Clock } from '../../src/common/clock';
+import type { Config } from '../../src/infrastructure/config/config';
+import { loadConfig } from '../../src/infrastructure/config/load-config';
+import { GracefulShutdownService } from '../../src/infrastructure/http/graceful-shutdown.service';
+import { createServer } from '../../src/infrastructure/http/server';
+import { FolderMailTransport, type StoredMail } from '../../src/infrastructure/mail/folder-mail-transport';
+import { PasswordService } from '../../src/infrastructure/security/password.service';
+import { MailWorker } from '../../src/infrastructure/mail/mail-worker';
+import { clusterEnv } from './cluster-env';
+import { createTemplateDatabase } from './template';
 
 export interface RunningApp {
   app: NestFastifyApplication;
@@ -21,8 +21,8 @@ export interface RunningApp {
   url: string;
   config: Config;
   clock: Clock;
-  /** Sends what is owed and returns every kept mail, newest first. */
-  mails(): Promise<KeptMail[]>;
+  /** Sends the queued mails and returns every sent mail, newest first. */
+  mails(): Promise<StoredMail[]>;
   close(): Promise<void>;
 }
 
@@ -31,34 +31,34 @@ export interface AppOptions {
   modules?: readonly (Type | DynamicModule)[];
 }
 
-/** Settings of a test: a data folder of its own, a migrated database, no log, `env` on top. */
-async function testConfig(env: Record<string, string> = {}): Promise<{ config: Config; forget(): Promise<void> }> {
+/** Settings of a test: its own data folder, a migrated database, no log; `env` overrides them. */
+async function testConfig(env: Record<string, string> = {}): Promise<{ config: Config; cleanUp(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'skilgrid-'));
-  const database = env['DATABASE_URL'] ? { url: '', drop: async () => undefined } : await preparedDatabase();
+  const database = env['DATABASE_URL'] ? { url: '', drop: async () => undefined } : await createTemplateDatabase();
   const config = loadConfig({
     NODE_ENV: 'test',
     DATA_DIR: folder,
     DATABASE_URL: database.url,
     JWT_SECRET: 'a secret of the tests, long enough to be accepted',
     SEED_DEMO: 'off',
-    ...(await beyondOneMachine()),
+    ...(await clusterEnv()),
     ...env,
   });
   return {
     config,
-    forget: async () => {
+    cleanUp: async () => {
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** The whole product on a socket of its own, on the engine of TEST_DATABASE_URL (the embedded one when unset). */
+/** Starts the complete product on its own port, on the engine of TEST_DATABASE_URL (SQLite when unset). */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
-  const { config, forget } = await testConfig(options.env);
-  const app = await createServer(AppModule.with(config, options.modules), config);
-  // A third of the time of many a file otherwise; what a hash costs is a fact of its own (test/platform/passwords.spec.ts).
-  app.get(Passwords).cost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+  const { config, cleanUp } = await testConfig(options.env);
+  const app = await createServer(AppModule.forRoot(config, options.modules), config);
+  // Real password hashing took a third of the time of many files; test/platform/passwords.spec.ts tests its cost.
+  app.get(PasswordService).cost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
   return {
@@ -67,15 +67,15 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     config,
     clock: app.get(Clock),
     mails: async () => {
-      await app.get(MailWorker).settle();
-      return app.get(FolderPost).all();
+      await app.get(MailWorker).drain();
+      return app.get(FolderMailTransport).all();
     },
     close: async () => {
-      // As the product itself ends. Server.close() alone waits more than a minute for a connection on which nothing was ever
-      // asked: a client whose answer was cancelled opens such a one for later.
-      await app.get(GracefulShutdown).begin(app.getHttpServer(), 0);
+      // Shuts down as the product does. Server.close() alone waits more than a minute for an idle connection; a client
+      // whose request was cancelled opens one for later use.
+      await app.get(GracefulShutdownService).begin(app.getHttpServer(), 0);
       await app.close();
-      await forget();
+      await cleanUp();
     },
   };
 }

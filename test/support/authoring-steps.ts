@@ -1,14 +1,24 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { choose, command, create, dialog, fill, openMenu, press, readToast, toast } from './journey-steps';
-import { settled } from './screen-steps';
+import {
+  choose,
+  chooseRowAction,
+  createRow,
+  dialog,
+  fill,
+  openMenu,
+  press,
+  closeToast,
+  waitForToast,
+} from './journey-steps';
+import { waitForPageLoaded } from './screen-steps';
 
 const CLIP = join(__dirname, '../../src/seed/clips/forklift-daily-check.mp4');
 
-/** What an admin does between signing in and the first learner: each step begins at the sidebar and ends saved. */
+/** The steps of an admin from sign-in to the first learner. Each starts at the sidebar and ends saved. */
 export async function addStaff(page: Page, code: string, first: string, last: string, email?: string): Promise<void> {
   await openMenu(page, 'Staff Master');
-  await create(page, 'staff member', {
+  await createRow(page, 'staff member', {
     'Staff code': code,
     'First name': first,
     'Last name': last,
@@ -20,24 +30,24 @@ export async function addStaff(page: Page, code: string, first: string, last: st
 
 export async function inviteStaff(page: Page, name: string): Promise<void> {
   await openMenu(page, 'Staff Master');
-  await command(page, name, 'Invite');
+  await chooseRowAction(page, name, 'Invite');
   await press(dialog(page, `Invite ${name}?`), 'Invite');
-  await toast(page, `The invitation to ${name} is on its way`);
+  await waitForToast(page, `The invitation to ${name} is on its way`);
 }
 
 export async function addSkill(page: Page, code: string, name: string): Promise<void> {
   await openMenu(page, 'Skil Master');
-  await create(page, 'skill', { 'Skill code': code, Name: name, Group: 'Driving' });
+  await createRow(page, 'skill', { 'Skill code': code, Name: name, Group: 'Driving' });
   await page.getByRole('cell', { name: code, exact: true }).waitFor();
 }
 
 export async function addCategory(page: Page, code: string, name: string): Promise<void> {
   await openMenu(page, 'Training Category');
-  await create(page, 'category', { Code: code, Name: name });
+  await createRow(page, 'category', { Code: code, Name: name });
   await page.getByRole('cell', { name, exact: true }).waitFor();
 }
 
-/** A new training, left open in its editor. */
+/** Creates a training and leaves its editor open. */
 export async function addTraining(
   page: Page,
   training: { code: string; title: string; category: string },
@@ -49,13 +59,13 @@ export async function addTraining(
   await choose(form, 'Category', training.category);
   await page.keyboard.press('Control+Enter');
   await page.getByRole('heading', { level: 1, name: training.title }).waitFor();
-  await readToast(page, 'was created');
+  await closeToast(page, 'was created');
 }
 
 const openTab = (page: Page, tab: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Related lists' }).getByRole('link', { name: tab, exact: true }).click();
 
-/** In the editor: sends the clip and waits until the server has read it. */
+/** In the editor: uploads the clip and waits until the server has processed it. */
 export async function uploadVideo(page: Page): Promise<void> {
   await openTab(page, 'Media');
   const chooser = page.waitForEvent('filechooser');
@@ -64,26 +74,26 @@ export async function uploadVideo(page: Page): Promise<void> {
   await page.locator('video').waitFor();
 }
 
-/** In the editor: who completes the training reaches this level of the skill. */
-export async function giveSkill(page: Page, skill: string, level: string): Promise<void> {
+/** In the editor: completing the training grants this level of the skill. */
+export async function addTrainingSkill(page: Page, skill: string, level: string): Promise<void> {
   await openTab(page, 'Skills');
   await press(page, 'Add skill');
   await choose(page, 'Skill', skill);
   await choose(page, /: Level$/, level);
   await press(page, 'Save');
-  await readToast(page, 'Skills saved');
+  await closeToast(page, 'Skills saved');
 }
 
-export interface WrittenQuestion {
+export interface QuestionInput {
   kind: 'One right answer' | 'Several right answers' | 'True or false';
   text: string;
   options: readonly string[];
-  /** Positions of the right ones, from 1. */
-  right: readonly number[];
+  /** Positions of the correct options, from 1. */
+  correct: readonly number[];
 }
 
-/** In the editor: a quiz with the settings it is born with, and its questions. */
-export async function writeQuiz(page: Page, questions: readonly WrittenQuestion[]): Promise<void> {
+/** In the editor: a quiz with its default settings, and its questions. */
+export async function writeQuiz(page: Page, questions: readonly QuestionInput[]): Promise<void> {
   await openTab(page, 'Quiz');
   await press(page, 'Add quiz');
   await page.getByRole('dialog', { name: 'New quiz' }).waitFor();
@@ -95,7 +105,7 @@ export async function writeQuiz(page: Page, questions: readonly WrittenQuestion[
   }
 }
 
-async function writeQuestion(page: Page, { kind, text, options, right }: WrittenQuestion): Promise<void> {
+async function writeQuestion(page: Page, { kind, text, options, correct }: QuestionInput): Promise<void> {
   const form = page.locator('.qz-new');
   await form.getByText(kind, { exact: true }).click();
   await form.getByLabel('Question', { exact: true }).fill(text);
@@ -106,10 +116,10 @@ async function writeQuestion(page: Page, { kind, text, options, right }: Written
       await box.fill(option);
     }
   }
-  for (const at of right) await form.getByLabel(`Option ${at} is right`).check();
+  for (const at of correct) await form.getByLabel(`Option ${at} is right`).check();
   await press(form, 'Create');
   await form.waitFor({ state: 'hidden' });
-  await readToast(form.page(), 'was created');
+  await closeToast(form.page(), 'was created');
 }
 
 /** In the editor. */
@@ -118,24 +128,24 @@ export async function publish(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Assign Training' }).waitFor();
 }
 
-/** Sets one target by the keys of the grid. */
+/** Sets one target with the keyboard of the grid. */
 export async function setTarget(page: Page, level: number): Promise<void> {
   await openMenu(page, 'Assign Target Skils');
-  await settled(page);
+  await waitForPageLoaded(page);
   await page.getByRole('gridcell').first().click();
   await page.keyboard.press(String(level));
   await page.getByText('1 change', { exact: true }).waitFor();
   await page.keyboard.press('Control+s');
-  await toast(page, '1 target saved');
+  await waitForToast(page, '1 target saved');
 }
 
 /** Staff, trainings, rules, review. */
 export async function assignTraining(page: Page, staff: string, training: string): Promise<void> {
   await openMenu(page, 'Assign Training');
-  await tick(page, staff);
+  await checkRow(page, staff);
   await press(page, 'Next');
   await page.getByRole('heading', { name: 'Select trainings' }).waitFor();
-  await tick(page, training);
+  await checkRow(page, training);
   await press(page, 'Next');
   await page.getByRole('heading', { name: 'Due date and rules' }).waitFor();
   await press(page, 'Next');
@@ -145,5 +155,5 @@ export async function assignTraining(page: Page, staff: string, training: string
   await page.getByText('1 assignment created').waitFor();
 }
 
-const tick = (page: Page, row: string): Promise<void> =>
+const checkRow = (page: Page, row: string): Promise<void> =>
   page.getByRole('row').filter({ hasText: row }).getByRole('checkbox').check();

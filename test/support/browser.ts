@@ -4,16 +4,16 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page, type Request } from 'playwright-core';
-import { entry } from './entry';
-import { PATIENCE_MS, until } from './eventually';
+import { entryPointArgs } from './entry-point';
+import { TIMEOUT_MS, waitUntil } from './eventually';
 import { offset, shiftDate } from './fixed-clock.cjs';
 
 const root = join(__dirname, '../..');
 const output = join(root, 'test/.output');
 const openPages = new Set<Page>();
-/** What each page has asked for and not been told yet (a video reads as long as it likes), and when that changed last. */
-const asked = new WeakMap<Page, { readonly open: Set<Request>; changed: number }>();
-const ARGS = [
+/** Pending requests of each page (a video reads as long as it likes), and when they last changed. */
+const trafficByPage = new WeakMap<Page, { readonly open: Set<Request>; changed: number }>();
+const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -22,31 +22,37 @@ const ARGS = [
   '--no-first-run',
 ];
 
-interface KeptMail {
+interface SentMail {
   to: string;
   subject: string;
   code?: string;
   link?: string;
 }
-export interface Visited {
+export interface ProductInBrowser {
   url: string;
-  /** A new visitor: cookies and storage of their own. */
-  visit(options?: { width?: number; lang?: string; locale?: string; path?: string; motion?: boolean }): Promise<Page>;
+  /** Opens a page of a new visitor, with its own cookies and storage. */
+  openPage(options?: {
+    width?: number;
+    lang?: string;
+    locale?: string;
+    path?: string;
+    motion?: boolean;
+  }): Promise<Page>;
   /** The newest mail to this address; waits until there is one. */
-  mailTo(address: string, after?: number): Promise<KeptMail>;
+  mailTo(address: string, after?: number): Promise<SentMail>;
   close(): Promise<void>;
 }
 
 /**
- * The built product (dist and admin/dist) as a process of its own, and a real browser in front of it.
- * @param demo `made`: by this product, whose own address stands in some of it
+ * Starts the built product (dist and admin/dist) as a separate process, with a real browser.
+ * @param demo `made`: seeded by this process, because some demo data contains the product's own address
  */
 export async function openProduct(
   env: Record<string, string> = {},
   { host = '127.0.0.1', demo = 'copied' }: { host?: string; demo?: 'copied' | 'made' } = {},
-): Promise<Visited> {
+): Promise<ProductInBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'skilgrid-journey-'));
-  // As it was left behind by the product that made it, for all journeys of this run (scripts/test-template.mjs).
+  // The demo data seeded once for all journeys of this run (scripts/test-template.mjs).
   const { TEST_DEMO } = process.env;
   if (env.SEED_DEMO === 'on' && demo === 'copied' && TEST_DEMO) cpSync(TEST_DEMO, folder, { recursive: true });
   const port = await freePort();
@@ -62,12 +68,12 @@ export async function openProduct(
   });
   const browser: Browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ARGS,
-    timeout: PATIENCE_MS,
+    args: CHROMIUM_ARGS,
+    timeout: TIMEOUT_MS,
   });
   return {
     url,
-    visit: async ({ width = 1280, lang, locale = 'en-US', path, motion = false } = {}) => {
+    openPage: async ({ width = 1280, lang, locale = 'en-US', path, motion = false } = {}) => {
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         reducedMotion: motion ? 'no-preference' : 'reduce',
@@ -75,15 +81,15 @@ export async function openProduct(
         timezoneId: 'UTC',
         baseURL: url,
       });
-      context.setDefaultTimeout(PATIENCE_MS);
+      context.setDefaultTimeout(TIMEOUT_MS);
       if (lang) await context.addCookies([{ name: 'lang', value: lang, url }]);
       await context.addInitScript(shiftDate, offset);
       await context.addInitScript(shiftDateHeader, offset);
-      await context.addInitScript(keepToasts);
+      await context.addInitScript(recordToasts);
       context.on('page', (page) => {
         openPages.add(page);
-        listen(page);
-        if (SLOWER > 1) void slowDown(page);
+        trackRequests(page);
+        if (CPU_THROTTLE_RATE > 1) void slowDown(page);
         page.once('close', () => openPages.delete(page));
       });
       const page = await context.newPage();
@@ -91,13 +97,13 @@ export async function openProduct(
       return page;
     },
     mailTo: async (address, after = 0) => {
-      let own: KeptMail[] = [];
-      await until(async () => {
-        const mails = (await (await fetch(`${url}/dev/outbox.json`)).json()) as KeptMail[];
-        own = mails.filter((mail) => mail.to === address);
-        return own.length > after;
+      let mailsToAddress: SentMail[] = [];
+      await waitUntil(async () => {
+        const mails = (await (await fetch(`${url}/dev/outbox.json`)).json()) as SentMail[];
+        mailsToAddress = mails.filter((mail) => mail.to === address);
+        return mailsToAddress.length > after;
       }, `more than ${after} mails to ${address}`);
-      return own[0]!;
+      return mailsToAddress[0]!;
     },
     close: async () => {
       await browser.close();
@@ -109,70 +115,72 @@ export async function openProduct(
   };
 }
 
-/** TEST_THROTTLE: a page is given its share of the processor, as on a machine so many times slower. */
-const SLOWER = Number(process.env.TEST_THROTTLE || 1);
+/** TEST_THROTTLE: the CPU slowdown factor of each page. */
+const CPU_THROTTLE_RATE = Number(process.env.TEST_THROTTLE || 1);
 
-/** Its code runs so many times slower from now on. One that is closed meanwhile needs it no more. */
+/** Throttles the page's CPU. A page that closes meanwhile is ignored. */
 async function slowDown(page: Page): Promise<void> {
   try {
     const session = await page.context().newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_THROTTLE_RATE });
   } catch (error) {
     if (!page.isClosed()) throw error;
   }
 }
 
-/** Of a whole journey, whose steps have a patience each: thirty pages in two colours take a busy machine their time. */
-const LONGEST_MS = 1_200_000;
+/** Timeout of a whole journey; each step has its own. Thirty pages are slow on a busy machine. */
+const JOURNEY_TIMEOUT_MS = 1_200_000;
 
-/** A test whose open pages are kept as pictures in test/.output when it fails, so that one sees what the user saw. */
-export function journey(fact: string, walk: () => Promise<void>): void {
+/** A test that saves screenshots of its open pages in test/.output when it fails. */
+export function journey(title: string, steps: () => Promise<void>): void {
   it(
-    fact,
+    title,
     async () => {
       try {
-        await walk();
+        await steps();
       } catch (error) {
-        const name = fact.toLowerCase().replaceAll(/\W+/g, '-').slice(0, 60);
+        const name = title.toLowerCase().replaceAll(/\W+/g, '-').slice(0, 60);
         for (const [index, page] of [...openPages].entries())
-          await picture(page, `${name}-${index + 1}`).catch(() => undefined);
+          await takeScreenshot(page, `${name}-${index + 1}`).catch(() => undefined);
         throw error;
       } finally {
         for (const page of [...openPages]) await page.context().close();
       }
     },
-    LONGEST_MS,
+    JOURNEY_TIMEOUT_MS,
   );
 }
 
-/** The addresses that it has asked for and not been answered. */
-export const unanswered = (page: Page): string[] => [...(asked.get(page)?.open ?? [])].map((request) => request.url());
+/** URLs of the requests without a response yet. */
+export const pendingRequestUrls = (page: Page): string[] =>
+  [...(trafficByPage.get(page)?.open ?? [])].map((request) => request.url());
 
-/** For how many milliseconds it has asked for nothing and been told nothing. */
-export const quietFor = (page: Page): number => Date.now() - (asked.get(page)?.changed ?? 0);
+/** Milliseconds since the page's network traffic last changed. */
+export const networkIdleMs = (page: Page): number => Date.now() - (trafficByPage.get(page)?.changed ?? 0);
 
-function listen(page: Page): void {
+function trackRequests(page: Page): void {
   const traffic = { open: new Set<Request>(), changed: Date.now() };
-  asked.set(page, traffic);
+  trafficByPage.set(page, traffic);
   const kinds = ['fetch', 'xhr', 'script', 'stylesheet', 'font', 'image'];
-  const told = (request: Request): void => {
+  const markFinished = (request: Request): void => {
     if (traffic.open.delete(request)) traffic.changed = Date.now();
   };
   page.on('request', (request) => {
-    // A stream of what changes is open for as long as somebody looks.
+    // The live event stream stays open as long as the page does.
     if (!kinds.includes(request.resourceType()) || new URL(request.url()).pathname === '/api/live') return;
     traffic.open.add(request);
     traffic.changed = Date.now();
   });
-  // What a command answers need not be read to its end: a refusal is known by its status.
-  page.on('response', (answer) => answer.request().method() !== 'GET' && told(answer.request()));
-  page.on('requestfinished', told);
-  page.on('requestfailed', told);
+  // The page may not read the body of a command's response: the status is enough.
+  page.on('response', (answer) => answer.request().method() !== 'GET' && markFinished(answer.request()));
+  page.on('requestfinished', markFinished);
+  page.on('requestfailed', markFinished);
 }
 
 /**
- * In the page: Node writes the header `Date` by the real clock, and the page compares it with its own. The header itself stays as it
- * is: from it the browser reckons the age of a cached answer. The stream of changes has a `Date` by the product's clock already.
+ * Runs in the page. Node writes the `Date` header by the real clock, and the page compares it with its shifted clock.
+ * Only the value that the page reads is shifted: the browser computes the age of cached responses from the real
+ * header. The live event stream already uses the product's clock.
  */
 function shiftDateHeader(milliseconds: number): void {
   const { get } = Headers.prototype;
@@ -185,8 +193,8 @@ function shiftDateHeader(milliseconds: number): void {
   };
 }
 
-/** In the page: what toasts said. They are gone after five seconds, and on a busy machine a step may take as long. */
-function keepToasts(): void {
+/** Runs in the page. Records the texts of toasts, which may close before a step reads them. */
+function recordToasts(): void {
   const toastsShown: string[] = [];
   Object.assign(globalThis, { toastsShown });
   const NOTICE = '.ant-notification-notice';
@@ -197,14 +205,14 @@ function keepToasts(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-async function picture(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   mkdirSync(output, { recursive: true });
-  // Of a page that answers no more there is none.
+  // A page that no longer responds has no screenshot.
   await page.screenshot({ path: join(output, `${name}.png`), timeout: 20_000 });
 }
 
 async function start(env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, entry('main', true), {
+  const child = spawn(process.execPath, entryPointArgs('main', true), {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

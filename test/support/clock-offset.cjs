@@ -1,6 +1,6 @@
 /**
- * Every run of the tests begins at the same instant, in one time zone. Called once for a run, before its processes start: they
- * inherit it and agree, and a server that is started again does not go back in time.
+ * Every test run starts at the same instant, in one time zone. Called once per run, before its processes start: they
+ * inherit the offset, so a restarted server does not go back in time.
  */
 function fixClock() {
   process.env.TEST_CLOCK_OFFSET_MS ??= String(Date.parse('2026-11-25T10:00:00Z') - Date.now());

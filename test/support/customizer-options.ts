@@ -1,22 +1,22 @@
 import { LAYOUT_CHOICES, LAYOUT_DEFAULTS } from '../../src/contract/layout';
-import type { Choices } from './pairs';
+import type { Choices } from './pairwise';
 
 interface Option {
   name: string;
-  /** Of the root element. */
+  /** Attribute of the root element. */
   attribute: string;
   choices: readonly string[];
-  usual: string;
+  defaultValue: string;
 }
 const option = (name: keyof typeof LAYOUT_CHOICES, attribute: string): Option => ({
   ...{ name, attribute, choices: LAYOUT_CHOICES[name] },
-  usual: LAYOUT_DEFAULTS[name],
+  defaultValue: LAYOUT_DEFAULTS[name],
 });
 
 /** The customizer's options in the specification's order. */
 export const OPTIONS: readonly Option[] = [
   option('layout', 'data-layout'),
-  { name: 'layout_mode', attribute: 'data-layout-mode', choices: ['light', 'dark'], usual: 'light' },
+  { name: 'layout_mode', attribute: 'data-layout-mode', choices: ['light', 'dark'], defaultValue: 'light' },
   option('sidebar_visibility', 'data-sidebar-visibility'),
   option('layout_width', 'data-layout-width'),
   option('layout_position', 'data-layout-position'),
@@ -28,7 +28,7 @@ export const OPTIONS: readonly Option[] = [
   option('data_preloader', 'data-preloader'),
 ];
 export const DEFAULTS: Readonly<Record<string, string>> = Object.fromEntries(
-  OPTIONS.map(({ name, usual }) => [name, usual]),
+  OPTIONS.map(({ name, defaultValue }) => [name, defaultValue]),
 );
-/** By attribute, as the browser keeps them. */
+/** Choices by attribute. */
 export const CHOICES: Choices = Object.fromEntries(OPTIONS.map(({ attribute, choices }) => [attribute, choices]));

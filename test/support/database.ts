@@ -12,8 +12,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of this test file's own: a file in the temporary folder, or a MariaDB database named after the worker. */
-export async function testDatabase(): Promise<TestDatabase> {
+/** Creates an empty database for this test file: a temporary file, or a MariaDB database named after the worker. */
+export async function createTestDatabase(): Promise<TestDatabase> {
   if (engine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'skilgrid-test-'));
     return {
@@ -21,16 +21,18 @@ export async function testDatabase(): Promise<TestDatabase> {
       drop: async () => rmSync(folder, { recursive: true, force: true }),
     };
   }
-  // No number: a file that was cut off leaves its own behind, and the next one in this worker counts anew.
+  // Random, not numbered: an aborted test file leaves its database behind.
   const name = `skilgrid_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await administer((sql) => sql(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`));
+  await withServerConnection((sql) => sql(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`));
   return {
     url: new URL(name, server).toString(),
-    drop: () => administer((sql) => sql(`DROP DATABASE IF EXISTS ${name}`)),
+    drop: () => withServerConnection((sql) => sql(`DROP DATABASE IF EXISTS ${name}`)),
   };
 }
 
-async function administer(work: (sql: (text: string) => Promise<unknown>) => Promise<unknown>): Promise<void> {
+async function withServerConnection(
+  callback: (sql: (text: string) => Promise<unknown>) => Promise<unknown>,
+): Promise<void> {
   const { hostname, port, username, password } = new URL(server);
   const connection = await createConnection({
     host: hostname,
@@ -39,7 +41,7 @@ async function administer(work: (sql: (text: string) => Promise<unknown>) => Pro
     password: decodeURIComponent(password),
   });
   try {
-    await work((text) => connection.query(text));
+    await callback((text) => connection.query(text));
   } finally {
     await connection.end();
   }

@@ -16,13 +16,13 @@ import { basename, join } from 'node:path';
 const run = (command: string, ...args: string[]) =>
   execFileSync(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
 
-/** A disk of a test's own, mounted on a folder. */
+/** A disk mounted for one test. */
 export interface Disk {
   path: string;
-  forget(): void;
+  cleanUp(): void;
 }
 
-/** A disk of so many megabytes where one may be mounted, else null. */
+/** A disk of this size, or null where mounting is not allowed. */
 export function smallDisk(megabytes: number): (Disk & { fill(): void; empty(): void }) | null {
   const path = mkdtempSync(join(tmpdir(), 'skilgrid-disk-'));
   try {
@@ -43,40 +43,37 @@ export function smallDisk(megabytes: number): (Disk & { fill(): void; empty(): v
       }
     },
     empty: () => unlinkSync(filler),
-    forget: () => {
+    cleanUp: () => {
       run('umount', '-l', path);
       rmSync(path, { recursive: true });
     },
   };
 }
 
-/**
- * A disk that `fails` once: its file system then mounts itself read-only under whoever has files open on it, as Linux does
- * with a dying disk. Null where no image may be mounted.
- */
+/** A disk that becomes read-only on `fail()`, as a dying disk on Linux. Null where no image can be mounted. */
 export function dyingDisk(megabytes: number): (Disk & { fail(): void }) | null {
   const folder = mkdtempSync(join(tmpdir(), 'skilgrid-dying-'));
   const image = join(folder, 'image');
   const path = mkdtempSync(join(tmpdir(), 'skilgrid-disk-'));
-  const gone = () => [folder, path].forEach((each) => rmSync(each, { recursive: true, force: true }));
+  const removeFolders = () => [folder, path].forEach((each) => rmSync(each, { recursive: true, force: true }));
   try {
     writeFileSync(image, '');
     truncateSync(image, megabytes * 1_048_576);
     run('mkfs.ext4', '-q', image);
     run('mount', '-o', 'loop,errors=remount-ro', image, path);
   } catch {
-    gone();
+    removeFolders();
     return null;
   }
   const device = basename(run('findmnt', '-n', '-o', 'SOURCE', path).toString().trim());
   const trigger = `/sys/fs/ext4/${device}/trigger_fs_error`;
-  const forget = () => {
+  const cleanUp = () => {
     run('umount', '-l', path);
-    gone();
+    removeFolders();
   };
   if (!existsSync(trigger)) {
-    forget();
+    cleanUp();
     return null;
   }
-  return { path, forget, fail: () => writeFileSync(trigger, 'as if a block could not be read') };
+  return { path, cleanUp, fail: () => writeFileSync(trigger, 'as if a block could not be read') };
 }

@@ -1,6 +1,6 @@
 /**
- * The order in which the parts of long work and other callbacks of the event loop run. Each part queues one such callback:
- * work that does not yield to the event loop runs its next part before it.
+ * Records the order in which the parts of long work and other event loop callbacks run. Each part queues one such
+ * callback; work that does not yield runs its next part before it.
  */
 export class EventOrder {
   private readonly events: ('part' | 'other')[] = [];
@@ -20,7 +20,7 @@ export class EventOrder {
     return Math.max(...runs.map((run) => run.split('part').length - 1));
   }
 
-  /** Hands out the same items, each as a part. */
+  /** Passes the items through and records each as a part. */
   async *observe<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
     for await (const item of items) {
       this.addPart();

@@ -1,30 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long something may take to come: only what hangs takes so long, however busy the machine is. */
-export const PATIENCE_MS = 180_000;
-const BETWEEN_MS = 50;
+/** Generous, so that a busy machine fails no test; only something that hangs takes this long. */
+export const TIMEOUT_MS = 180_000;
+const INTERVAL_MS = 50;
 
 /**
- * Looks until it is as wanted; else the difference between that and what was seen last. For what follows an action: the
- * first look may still see what was before it.
- * @param wanted as `toEqual` takes it
+ * Reads the value until it equals the expected one; fails with the last difference. Needed after an action, when the
+ * first read may still see the old value.
+ * @param expected as `toEqual` takes it
  */
-export async function comesTo(look: () => unknown, wanted: unknown): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; ; await pause(BETWEEN_MS)) {
-    const seen = await look();
+export async function eventually(read: () => unknown, expected: unknown): Promise<void> {
+  for (const end = Date.now() + TIMEOUT_MS; ; await pause(INTERVAL_MS)) {
+    const actual = await read();
     try {
-      return expect(seen).toEqual(wanted);
-    } catch (difference) {
-      if (Date.now() > end) throw difference;
+      return expect(actual).toEqual(expected);
+    } catch (error) {
+      if (Date.now() > end) throw error;
     }
   }
 }
 
-/** Until it is so. @param what it would be, told when it never is */
-export async function until(holds: () => boolean | Promise<boolean>, what = 'it'): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`never came true: ${what}`);
-    await pause(BETWEEN_MS);
+/**
+ * Waits until the condition is true.
+ * @param description for the error when it never is
+ */
+export async function waitUntil(condition: () => boolean | Promise<boolean>, description = 'it'): Promise<void> {
+  const end = Date.now() + TIMEOUT_MS;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`never came true: ${description}`);
+    await pause(INTERVAL_MS);
   }
 }

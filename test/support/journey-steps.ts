@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Visited } from './browser';
-import { comesTo } from './eventually';
+import type { ProductInBrowser } from './browser';
+import { eventually } from './eventually';
 
 export interface NewOrganisation {
   name: string;
@@ -10,8 +10,8 @@ export interface NewOrganisation {
   package: string;
 }
 
-/** A form that would be accepted, unlike any other of this run. */
-export function organisation(name: string, more: Partial<NewOrganisation> = {}): NewOrganisation {
+/** A valid registration form, unique in this run. */
+export function organisationForm(name: string, more: Partial<NewOrganisation> = {}): NewOrganisation {
   const mark = name.toLowerCase().replaceAll(/\W+/g, '-');
   return {
     name,
@@ -24,26 +24,26 @@ export function organisation(name: string, more: Partial<NewOrganisation> = {}):
 }
 
 /** Fills the registration form, up to the button. */
-export async function fillRegistration(page: Page, who: NewOrganisation): Promise<void> {
+export async function fillRegistration(page: Page, registration: NewOrganisation): Promise<void> {
   await page.goto('/registration');
-  await choosePackage(page, who.package);
-  await page.getByLabel('Customer Name').fill(who.name);
+  await choosePackage(page, registration.package);
+  await page.getByLabel('Customer Name').fill(registration.name);
   await page.getByLabel('Primary Contact Person').fill('Ines Maria Brandt');
   await page.getByLabel('Mobile One').fill('9845012345');
-  await page.getByLabel('Primary Email').fill(who.email);
+  await page.getByLabel('Primary Email').fill(registration.email);
   await page.getByLabel('Billing Address').fill('Werftstrasse 4, 20457 Hamburg');
-  await page.getByLabel('User Name').fill(who.user_name);
-  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByLabel('User Name').fill(registration.user_name);
+  await page.getByLabel('Password', { exact: true }).fill(registration.password);
 }
 
 /** Fills the registration form and submits it; the dialog "Validate with OTP" is then open. */
-export async function submitRegistration(page: Page, who: NewOrganisation): Promise<void> {
-  await fillRegistration(page, who);
+export async function submitRegistration(page: Page, registration: NewOrganisation): Promise<void> {
+  await fillRegistration(page, registration);
   await press(page, 'Submit');
   await dialog(page, 'Validate with OTP').waitFor();
 }
 
-/** A click on the card, as a person does it: the radio itself is inside. */
+/** Clicks the card; the radio button is inside it. */
 export async function choosePackage(page: Page, name: string): Promise<void> {
   await page.locator('label').filter({ hasText: name }).first().click();
 }
@@ -55,10 +55,10 @@ export async function typeOtp(page: Page, code: string): Promise<void> {
   await press(page, 'Verify OTP');
 }
 
-/** From the empty form to the sign-in page of an organisation that exists. */
-export async function register(product: Visited, page: Page, who: NewOrganisation): Promise<void> {
-  await submitRegistration(page, who);
-  await typeOtp(page, (await product.mailTo(who.email)).code!);
+/** Registers an organisation through the form and arrives signed in at /home. */
+export async function register(product: ProductInBrowser, page: Page, registration: NewOrganisation): Promise<void> {
+  await submitRegistration(page, registration);
+  await typeOtp(page, (await product.mailTo(registration.email)).code!);
   await readDialog(page, 'Success');
   await page.waitForURL(/\/home$/);
   await page.getByRole('banner').waitFor();
@@ -76,17 +76,17 @@ export async function signIn(page: Page, user_name: string, password: string): P
 type Account = { readonly user_name: string; readonly password: string };
 
 /**
- * A new visitor's page, signed in: the step that most journeys begin with. By the call that the form makes and what the
- * product keeps of its answer (specification §3, "Browser storage"), as in a second tab; whoever tests the form fills it
- * (`signIn`).
+ * Opens a signed-in page of a new visitor. Uses the login call and the stored session keys (docs/specification.md §3,
+ * "Browser storage") instead of the form, which `signIn` tests.
  */
-export async function signedInAs(
-  product: Visited,
+export async function openSignedInPage(
+  product: ProductInBrowser,
   { user_name, password }: Account,
-  options?: Parameters<Visited['visit']>[0],
+  options?: Parameters<ProductInBrowser['openPage']>[0],
 ): Promise<Page> {
-  const page = await product.visit(options);
-  // An empty document of the product's origin has its storage. The browser asks by itself: its clock is the one that cookies go by.
+  const page = await product.openPage(options);
+  // An empty document gives access to the storage of the product's origin. The page itself sends the request: cookies
+  // expire by its clock.
   await page.route('/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   await page.goto('/empty');
   await page.unroute('/empty');
@@ -100,34 +100,37 @@ export async function signedInAs(
   );
   if (!answer.ok) throw new Error(`${user_name}: ${answer.status} ${answer.text}`);
   const { token, eid, oid, customer_id, customer_name, expires_at } = JSON.parse(answer.text);
-  const kept = { EID: eid, OID: oid, Customer_Id: customer_id, Customer_Name: customer_name, Auth_Token: token };
+  const storageValues = {
+    EID: eid,
+    OID: oid,
+    Customer_Id: customer_id,
+    Customer_Name: customer_name,
+    Auth_Token: token,
+  };
   await page.evaluate(
     (values) => {
       for (const [key, value] of Object.entries(values)) localStorage.setItem(key, String(value));
     },
-    Object.assign(kept, { Auth_Expires: Date.parse(expires_at) }),
+    Object.assign(storageValues, { Auth_Expires: Date.parse(expires_at) }),
   );
   await page.goto('/home');
   await page.getByRole('banner').waitFor();
   return page;
 }
 
-/**
- * An organisation, its admin signed in. Registered by the calls that the form makes: whoever tests the form fills it
- * (`register`).
- */
+/** Opens an organisation with a signed-in admin, registered through the API; `register` tests the form. */
 export async function openOrganisation(
-  product: Visited,
+  product: ProductInBrowser,
   name: string,
   more: Partial<NewOrganisation> = {},
-): Promise<{ page: Page; who: NewOrganisation }> {
-  const who = organisation(name, more);
-  await registered(product, who);
-  return { page: await signedInAs(product, who), who };
+): Promise<{ page: Page; registration: NewOrganisation }> {
+  const registration = organisationForm(name, more);
+  await registerByApi(product, registration);
+  return { page: await openSignedInPage(product, registration), registration };
 }
 
-/** By the calls that the form makes; nobody is signed in. */
-export async function registered(product: Visited, who: NewOrganisation): Promise<void> {
+/** Registers an organisation through the calls that the form makes, without signing in. */
+export async function registerByApi(product: ProductInBrowser, registration: NewOrganisation): Promise<void> {
   const call = async (path: string, body?: object): Promise<any> => {
     const headers = { 'Content-Type': 'application/json' };
     const reply = await fetch(product.url + path, body && { method: 'POST', headers, body: JSON.stringify(body) });
@@ -137,32 +140,33 @@ export async function registered(product: Visited, who: NewOrganisation): Promis
   const offered: { subscription_id: number; subscription_name: string }[] = await call(
     '/api/subscription-packages/offered',
   );
-  const { challenge } = await call('/api/auth/email-challenges', { email: who.email });
+  const { challenge } = await call('/api/auth/email-challenges', { email: registration.email });
   const { registration_token } = await call('/api/auth/email-challenges/verify', {
     challenge,
-    otp: (await product.mailTo(who.email)).code,
+    otp: (await product.mailTo(registration.email)).code,
   });
   await call('/api/auth/register', {
     registration_token,
-    subscription_id: offered.find(({ subscription_name }) => subscription_name === who.package)!.subscription_id,
-    customer_name: who.name,
+    subscription_id: offered.find(({ subscription_name }) => subscription_name === registration.package)!
+      .subscription_id,
+    customer_name: registration.name,
     primary_contact_person: 'Ines Maria Brandt',
     mobile_one: '9845012345',
-    email_primary: who.email,
+    email_primary: registration.email,
     billing_address: 'Werftstrasse 4, 20457 Hamburg',
-    c_user_name: who.user_name,
-    c_password: who.password,
+    c_user_name: registration.user_name,
+    c_password: registration.password,
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
 }
 
-/** Follows the entry of the sidebar that is called exactly so; its page is then in view. */
+/** Follows the sidebar entry with this exact label and waits for its page. */
 export async function openMenu(page: Page, label: string): Promise<void> {
   await followMenu(page, label);
   await page.getByRole('heading', { level: 1, name: label }).waitFor();
 }
 
-/** Wherever that leads. */
+/** Follows a sidebar entry without waiting for a page. */
 export const followMenu = (page: Page, label: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: label, exact: true }).click();
 
@@ -172,57 +176,57 @@ export async function openUserMenu(page: Page, entry: string): Promise<void> {
 }
 
 /**
- * Presses the button of this name; a button with an icon says the icon first ("plus New skill"). One that still works on
- * the press before swallows this one: it is waited for, and so is one of the same name that is about to go.
+ * Clicks the button of this name; the accessible name of a button with an icon starts with the icon ("plus New
+ * skill"). Waits until exactly one such button exists and is not loading, because a loading button ignores clicks.
  */
-export async function press(within: Page | Locator, button: string): Promise<void> {
-  const meant = within.getByRole('button', { name: named(button) }).and(within.locator(':not(.ant-btn-loading)'));
-  await comesTo(async () => [button, await meant.count()], [button, 1]);
-  await meant.click();
+export async function press(scope: Page | Locator, button: string): Promise<void> {
+  const target = scope.getByRole('button', { name: buttonName(button) }).and(scope.locator(':not(.ant-btn-loading)'));
+  await eventually(async () => [button, await target.count()], [button, 1]);
+  await target.click();
 }
 
-/** A double click of which both come before the server has answered the first: on a busy machine it may be quicker. */
+/** Double-clicks a button; the first request is held until both clicks have been made. */
 export async function pressTwice(page: Page, button: string, path: string): Promise<void> {
-  let done!: () => void;
-  const pressed = new Promise<void>((resolve) => (done = resolve));
+  let release!: () => void;
+  const bothClicks = new Promise<void>((resolve) => (release = resolve));
   await page.route(`**${path}`, async (route) => {
-    await pressed;
+    await bothClicks;
     await route.continue();
   });
-  await page.getByRole('button', { name: named(button) }).dblclick();
-  done();
+  await page.getByRole('button', { name: buttonName(button) }).dblclick();
+  release();
 }
 
-const named = (name: string): RegExp =>
+const buttonName = (name: string): RegExp =>
   new RegExp(`^([a-z]+(-[a-z]+)* )?${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 
 export const dialog = (page: Page, title: string): Locator =>
   page.getByRole('dialog').filter({ has: page.getByText(title, { exact: true }) });
 
-/** Waits for the message dialog of this title, presses its one button and answers what it said. */
+/** Waits for the message dialog of this title, closes it and returns its message. */
 export async function readDialog(page: Page, title: string): Promise<string> {
-  const shown = dialog(page, title);
-  const message = await shown.getByRole('alert').innerText();
-  await press(shown, 'Ok');
-  await shown.waitFor({ state: 'hidden' });
+  const messageDialog = dialog(page, title);
+  const message = await messageDialog.getByRole('alert').innerText();
+  await press(messageDialog, 'Ok');
+  await messageDialog.waitFor({ state: 'hidden' });
   return message;
 }
 
-/** A toast says so, or has said so since this page was loaded; each is told once, so that an earlier one is not taken for it. */
-export async function toast(page: Page, message: string | RegExp): Promise<void> {
-  const heard = page.waitForFunction((wanted) => {
+/** Waits until a toast with this text appears or has appeared since the page was loaded. Each toast matches once. */
+export async function waitForToast(page: Page, message: string | RegExp): Promise<void> {
+  const appearance = page.waitForFunction((wanted) => {
     const { toastsShown } = globalThis as unknown as { toastsShown: string[] };
     const at = toastsShown.findIndex((one) => (typeof wanted === 'string' ? one.includes(wanted) : wanted.test(one)));
     return at >= 0 && toastsShown.splice(at, 1).length;
   }, message);
-  await heard.catch((error: Error) => {
+  await appearance.catch((error: Error) => {
     throw new Error(`no toast says “${String(message)}”: ${error.message}`);
   });
 }
 
 /** Waits for a toast and closes it: for five seconds it covers the first rows of a list. */
-export async function readToast(page: Page, message: string): Promise<void> {
-  await toast(page, message);
+export async function closeToast(page: Page, message: string): Promise<void> {
+  await waitForToast(page, message);
   await page.waitForFunction((wanted) => {
     const notices = [...document.querySelectorAll('#toasts .ant-notification-notice')];
     const open = notices.filter(({ textContent }) => textContent.includes(wanted));
@@ -235,61 +239,61 @@ export async function readToast(page: Page, message: string): Promise<void> {
   }, message);
 }
 
-/**
- * From its next document on what was deleted can be taken back for as long as the test takes: a person's ten seconds are no
- * longer than a busy machine may need for a look and a press.
- */
-export const staysUndoable = (page: Page): Promise<unknown> =>
+/** Extends the ten seconds for undoing a deletion, from the next document on, for busy machines. */
+export const extendUndoTime = (page: Page): Promise<unknown> =>
   page.context().addInitScript(() => {
-    const { setTimeout: after, setInterval: every } = globalThis;
+    const { setTimeout: realSetTimeout, setInterval: realSetInterval } = globalThis;
     const [UNDO_MS, COUNT_DOWN_MS, LONG_MS] = [10_000, 250, 3_600_000];
-    const longer = (ms: number | undefined, which: number) => (ms === which ? LONG_MS : ms);
+    const extended = (ms: number | undefined, which: number) => (ms === which ? LONG_MS : ms);
     Object.assign(globalThis, {
-      setTimeout: (work: () => void, ms?: number, ...given: []) => after(work, longer(ms, UNDO_MS), ...given),
-      setInterval: (work: () => void, ms?: number, ...given: []) => every(work, longer(ms, COUNT_DOWN_MS), ...given),
+      setTimeout: (work: () => void, ms?: number, ...args: []) => realSetTimeout(work, extended(ms, UNDO_MS), ...args),
+      setInterval: (work: () => void, ms?: number, ...args: []) =>
+        realSetInterval(work, extended(ms, COUNT_DOWN_MS), ...args),
     });
   });
 
-/** Creates a row: the page's New button, its fields by label, Ctrl+Enter. Answers when it is saved. */
-export async function create(page: Page, one: string, fields: Readonly<Record<string, string>>): Promise<void> {
-  await press(page, `New ${one}`);
-  const form = page.getByRole('dialog', { name: `New ${one}` });
+/** Creates a row: the page's New button, its fields by label, Ctrl+Enter. Returns when it is saved. */
+export async function createRow(
+  page: Page,
+  recordName: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  await press(page, `New ${recordName}`);
+  const form = page.getByRole('dialog', { name: `New ${recordName}` });
   await fill(form, fields);
   await page.keyboard.press('Control+Enter');
   await form.waitFor({ state: 'hidden' });
-  await readToast(page, 'was created');
+  await closeToast(page, 'was created');
 }
 
 export async function fill(form: Page | Locator, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value);
 }
 
-/** Chooses one entry of a drop-down list: typed where the list can be searched, and clicked. */
-export async function choose(within: Page | Locator, label: string | RegExp, entry: string): Promise<void> {
-  const page = 'page' in within ? within.page() : within;
+/** Chooses an entry of a drop-down list; types it first where the list can be searched. */
+export async function choose(scope: Page | Locator, label: string | RegExp, entry: string): Promise<void> {
+  const page = 'page' in scope ? scope.page() : scope;
   const box = page.getByRole('combobox', { name: label, exact: true });
-  // The control around it: what is chosen already lies over the input.
-  const control = within.locator('.ant-select', { has: box });
+  // The surrounding control: the selected value covers the input.
+  const control = scope.locator('.ant-select', { has: box });
   await control.click();
   if (await control.getByRole('combobox').isEditable()) await page.keyboard.type(entry);
   const option = page.locator('.ant-select-dropdown:visible').getByText(entry).first();
-  // Within reach of the pointer; then in one moment: what was typed may bring other rows between its going down and up.
+  // Checks that it can be clicked, then dispatches one event: search results may move the rows between mouse down and
+  // up.
   await option.click({ trial: true });
   await option.dispatchEvent('click');
 }
 
 /** Opens the menu at the end of a row and follows its entry. */
-export async function command(page: Page, row: string, entry: string): Promise<void> {
+export async function chooseRowAction(page: Page, row: string, entry: string): Promise<void> {
   await press(page, `Actions for ${row}`);
-  await page.getByRole('menuitem', { name: named(entry) }).click();
+  await page.getByRole('menuitem', { name: buttonName(entry) }).click();
 }
 
-/**
- * A staff member made and invited in the session of that page, and the token of the link in their mail. By the API: what
- * is shown here is what they do with it.
- */
+/** Creates and invites a staff member by the page's session. @returns user name and token of the mailed link */
 export async function invite(
-  product: Visited,
+  product: ProductInBrowser,
   page: Page,
   staff_code: string,
   email: string,
@@ -313,20 +317,20 @@ export async function invite(
   return { user_name: email, token: link!.split('/reset/')[1]! };
 }
 
-/** In the session of that page. @returns the id of what was made */
-export function post(page: Page, path: string, body: object): Promise<string> {
+/** Posts JSON in the session of the page. @returns the id of the created record */
+export function postJson(page: Page, path: string, body: object): Promise<string> {
   return page.evaluate(
-    async ({ to, sent }) => {
+    async ({ to, data }) => {
       const { Auth_Token, EID, OID } = localStorage;
       const headers = { Authorization: `Bearer ${Auth_Token}`, EID, OID, 'Content-Type': 'application/json' };
-      return (await (await fetch(to, { method: 'POST', headers, body: JSON.stringify(sent) })).json()).id;
+      return (await (await fetch(to, { method: 'POST', headers, body: JSON.stringify(data) })).json()).id;
     },
-    { to: path, sent: body },
+    { to: path, data: body },
   );
 }
 
-/** The id of the first record that a list answers, to whom the page belongs to. */
-export const firstOf = (page: Page, path: string): Promise<string> =>
+/** The id of the first record of a list, in the session of the page. */
+export const firstId = (page: Page, path: string): Promise<string> =>
   page.evaluate(async (from) => {
     const { Auth_Token, EID, OID } = localStorage;
     const headers = { Authorization: `Bearer ${Auth_Token}`, EID, OID };

@@ -4,19 +4,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppModule } from '../../src/app.module';
-import { Clock } from '../../src/platform/clock';
-import { loadConfig } from '../../src/platform/config/load-config';
-import { createServer } from '../../src/platform/http/server';
+import { Clock } from '../../src/common/clock';
+import { loadConfig } from '../../src/infrastructure/config/load-config';
+import { createServer } from '../../src/infrastructure/http/server';
 import { api } from './api';
-import { testDatabase } from './database';
+import { createTestDatabase } from './database';
 import { openOrganisation, type Headers } from './organisation';
-import { startProcess, type ProductProcess } from './process';
-import { announced, filmOf, MEGABYTE, pieceOf, sendPart } from './uploads';
+import { startProcess, type ProductProcess } from './product-process';
+import { uploadBody, videoOf, MEGABYTE, partBytes, sendPart } from './video-uploads';
 
-const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Wherever files are kept: a server that is killed in the middle of a part loses no part that it had acknowledged. */
-export function killedUploadGoesOn(settings: () => Record<string, string>): void {
+/** Tests for every file storage that a server killed in the middle of a part keeps every acknowledged part. */
+export function testKilledUpload(settings: () => Record<string, string>): void {
   let folder: string;
   let drop: () => Promise<void>;
   let env: Record<string, string>;
@@ -24,16 +24,16 @@ export function killedUploadGoesOn(settings: () => Record<string, string>): void
   let running: ProductProcess | undefined;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'skilgrid-kill-'));
-    const database = await testDatabase();
+    const database = await createTestDatabase();
     drop = database.drop;
     env = {
       ...{ DATA_DIR: folder, DATABASE_URL: database.url },
       ...{ JWT_SECRET: 'a secret of the tests, long enough to be accepted', ...settings() },
     };
     const config = loadConfig({ NODE_ENV: 'test', SEED_DEMO: 'off', ...env });
-    const app = await createServer(AppModule.with(config), config);
-    const nothing = { mails: async () => [], close: async () => undefined };
-    ({ admin } = await openOrganisation({ app, url: '', config, clock: app.get(Clock), ...nothing }));
+    const app = await createServer(AppModule.forRoot(config), config);
+    const stubs = { mails: async () => [], close: async () => undefined };
+    ({ admin } = await openOrganisation({ app, url: '', config, clock: app.get(Clock), ...stubs }));
     await app.close();
   });
   afterAll(async () => {
@@ -42,44 +42,48 @@ export function killedUploadGoesOn(settings: () => Record<string, string>): void
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('goes on where it was, and its bytes are those that were sent', async () => {
-    const film = filmOf(20 * MEGABYTE);
+  it('resumes the upload and stores exactly the bytes that were sent', async () => {
+    const film = videoOf(20 * MEGABYTE);
     running = await startProcess(env);
-    const made = await api(running, admin).post('/api/trainings', { code: 'T1', title: 'Forklifts' });
-    const uploads = `/api/trainings/${made.body.training_id}/uploads`;
-    const begun = (await api(running, admin).post(uploads, announced(film))).body;
-    expect(begun.parts).toHaveLength(3);
-    const [first, second] = begun.parts;
-    expect([200, 204]).toContain(await sendPart(running.url, admin, first.url, pieceOf(film, first, begun.part_bytes)));
+    const training = await api(running, admin).post('/api/trainings', { code: 'T1', title: 'Forklifts' });
+    const uploads = `/api/trainings/${training.body.training_id}/uploads`;
+    const upload = (await api(running, admin).post(uploads, uploadBody(film))).body;
+    expect(upload.parts).toHaveLength(3);
+    const [first, second] = upload.parts;
+    expect([200, 204]).toContain(
+      await sendPart(running.url, admin, first.url, partBytes(film, first, upload.part_bytes)),
+    );
 
-    // Half of the second, then the power is gone.
-    const ours = second.url.startsWith('/');
-    const half = request(ours ? running.url + second.url : second.url, {
+    // Half of the second part, then the process is killed.
+    const isAppUrl = second.url.startsWith('/');
+    const interrupted = request(isAppUrl ? running.url + second.url : second.url, {
       method: 'PUT',
       headers: {
-        ...(ours && { ...admin, 'content-type': 'application/octet-stream' }),
+        ...(isAppUrl && { ...admin, 'content-type': 'application/octet-stream' }),
         'content-length': second.bytes,
       },
     });
-    half.on('error', () => undefined);
-    await new Promise<void>((done) =>
-      half.write(pieceOf(film, second, begun.part_bytes).subarray(0, 4 * MEGABYTE), () => done()),
+    interrupted.on('error', () => undefined);
+    await new Promise<void>((completed) =>
+      interrupted.write(partBytes(film, second, upload.part_bytes).subarray(0, 4 * MEGABYTE), () => completed()),
     );
     await running.kill();
-    half.destroy();
+    interrupted.destroy();
 
     running = await startProcess(env);
-    const again = (await api(running, admin).post(uploads, announced(film))).body;
-    expect([again.upload_id, again.parts.map((part: { done: boolean }) => part.done)]).toEqual([
-      begun.upload_id,
+    const resumed = (await api(running, admin).post(uploads, uploadBody(film))).body;
+    expect([resumed.upload_id, resumed.parts.map((part: { completed: boolean }) => part.completed)]).toEqual([
+      upload.upload_id,
       [true, false, false],
     ]);
-    for (const part of again.parts.slice(1))
-      expect([200, 204]).toContain(await sendPart(running.url, admin, part.url, pieceOf(film, part, begun.part_bytes)));
-    const done = await api(running, admin).post(`${uploads}/${begun.upload_id}/complete`);
-    expect([done.status, done.body.video_provider]).toEqual([200, 'upload']);
-    const { url } = (await api(running, admin).get(`/api/trainings/${made.body.training_id}/video-link`)).body;
+    for (const part of resumed.parts.slice(1))
+      expect([200, 204]).toContain(
+        await sendPart(running.url, admin, part.url, partBytes(film, part, upload.part_bytes)),
+      );
+    const completed = await api(running, admin).post(`${uploads}/${upload.upload_id}/complete`);
+    expect([completed.status, completed.body.video_provider]).toEqual([200, 'upload']);
+    const { url } = (await api(running, admin).get(`/api/trainings/${training.body.training_id}/video-link`)).body;
     const played = new Uint8Array(await (await fetch(running.url + url)).arrayBuffer());
-    expect(sha(played)).toBe(sha(film));
+    expect(sha256(played)).toBe(sha256(film));
   });
 }

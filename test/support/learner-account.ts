@@ -1,4 +1,4 @@
-import type { Visited } from './browser';
+import type { ProductInBrowser } from './browser';
 import type { SessionApi } from './session-api';
 
 export interface LearnerAccount {
@@ -10,11 +10,11 @@ export interface LearnerAccount {
 const PASSWORD = 'seven-lanterns-in-the-fog';
 
 /**
- * A staff member who has accepted the invitation: by the calls that the screens make.
+ * Creates a staff member who has accepted the invitation, through the API.
  * @param api of an admin
  */
-export async function learnerAccount(
-  product: Visited,
+export async function createLearnerAccount(
+  product: ProductInBrowser,
   api: SessionApi,
   person: { staff_code: string; first_name: string; last_name: string } & Record<string, unknown>,
 ): Promise<LearnerAccount> {

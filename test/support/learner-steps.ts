@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { choose, fill, press, readDialog } from './journey-steps';
 
-/** The link of the invitation: a first password, and the dashboard, signed in. Answers the user name it told. */
+/** Follows the invitation link, sets the first password and arrives signed in at /home. @returns the user name */
 export async function acceptInvitation(page: Page, link: string, password: string): Promise<string> {
   await page.goto(link);
   const welcome = await page.getByText('Your user name is').innerText();
@@ -12,7 +12,7 @@ export async function acceptInvitation(page: Page, link: string, password: strin
   return /Your user name is (\S+)\. /.exec(welcome)![1]!;
 }
 
-/** Plays the video from its beginning to its end, at the fastest speed there is. */
+/** Plays the whole video at the fastest speed. */
 export async function watchVideo(page: Page): Promise<void> {
   const video = page.locator('video');
   await video.waitFor();
@@ -22,7 +22,7 @@ export async function watchVideo(page: Page): Promise<void> {
   await page.getByText('requirement met').waitFor();
 }
 
-/** Takes the quiz: for each question (found by its text, in whatever order they come) the options to choose. */
+/** Takes the quiz. `answers`: the text of each question → the options to choose, in any order. */
 export async function playQuiz(
   page: Page,
   answers: Readonly<Record<string, readonly string[]>>,
@@ -32,11 +32,11 @@ export async function playQuiz(
   const count = Object.keys(answers).length;
   for (let at = 1; at <= count; at++) {
     await page.getByRole('heading', { name: `Question ${at} of ${count}` }).waitFor();
-    const asked = await page
+    const questionText = await page
       .getByRole('group')
       .filter({ has: page.getByRole('radio').or(page.getByRole('checkbox')) })
       .innerText();
-    const [, options] = Object.entries(answers).find(([text]) => asked.includes(text))!;
+    const [, options] = Object.entries(answers).find(([text]) => questionText.includes(text))!;
     for (const option of options) await page.getByLabel(option).check();
     await page.getByText(/^Saved \d/).waitFor();
     await press(page.locator('footer'), at < count ? 'Next' : 'Review');

@@ -1,11 +1,11 @@
 import { EVIDENCE_KINDS, type EvidenceKind } from '../../src/contract/skill-evidence.resource';
-import { addDays, addMonths, type Day } from '../../src/platform/calendar';
-import type { Evidence, Ledger, Revocation } from '../../src/skills/evidence';
-import type { Chance } from './chance';
+import { addDays, addMonths, type Day } from '../../src/common/calendar';
+import type { Evidence, Ledger, Revocation } from '../../src/modules/skills/evidence';
+import type { SeededRandom } from './seeded-random';
 
-let made = 0;
+let evidenceCount = 0;
 
-/** Evidence as a sentence: `evidence('training', 3, '2025-03-20', { months: 12 })`. Approved, for ever, unless said otherwise. */
+/** Example: `evidence('training', 3, '2025-03-20', { months: 12 })`. Approved and without an end by default. */
 export function evidence(
   kind: EvidenceKind,
   level: number,
@@ -13,7 +13,7 @@ export function evidence(
   { months, ...rest }: { months?: number } & Partial<Evidence> = {},
 ): Evidence {
   const valid_until = months === undefined ? null : addMonths(effective_date, months);
-  const evidence_id = `e${String(++made).padStart(6, '0')}`;
+  const evidence_id = `e${String(++evidenceCount).padStart(6, '0')}`;
   return { evidence_id, kind, level, effective_date, valid_until, state: 'approved', ...rest };
 }
 
@@ -25,26 +25,26 @@ export function revocation(from_date: Day, to_date: Day | null): Revocation {
   return { from_date, to_date };
 }
 
-/** A history that nobody would live: every kind and state, early ends, overlaps, from 2024-12 to 2026. */
-export function randomLedger(dice: Chance): Ledger {
-  const day = (spread = 400) => addDays('2025-01-01', dice.whole(-30, spread));
-  const rows = Array.from({ length: dice.whole(0, 9) }, (_, n) => {
+/** A random history: every kind and state, early ends, overlaps, from 2024-12 to 2026. */
+export function randomLedger(random: SeededRandom): Ledger {
+  const day = (spread = 400) => addDays('2025-01-01', random.integer(-30, spread));
+  const rows = Array.from({ length: random.integer(0, 9) }, (_, n) => {
     const effective_date = day(300);
-    return evidence(dice.one(EVIDENCE_KINDS), dice.whole(0, 4), effective_date, {
+    return evidence(random.pick(EVIDENCE_KINDS), random.integer(0, 4), effective_date, {
       evidence_id: `e${n}`,
-      valid_until: dice.happens(35) ? null : addDays(effective_date, dice.whole(-3, 200)),
-      state: dice.happens(75) ? 'approved' : dice.one(['pending', 'rejected', 'voided'] as const),
+      valid_until: random.bool(35) ? null : addDays(effective_date, random.integer(-3, 200)),
+      state: random.bool(75) ? 'approved' : random.pick(['pending', 'rejected', 'voided'] as const),
     });
   });
-  const revocations = Array.from({ length: dice.happens(30) ? dice.whole(1, 2) : 0 }, () => {
+  const revocations = Array.from({ length: random.bool(30) ? random.integer(1, 2) : 0 }, () => {
     const from = day();
-    return revocation(from, dice.happens(25) ? null : addDays(from, dice.whole(0, 60)));
+    return revocation(from, random.bool(25) ? null : addDays(from, random.integer(0, 60)));
   });
-  const joined = dice.happens(50) ? '2020-01-01' : day(100);
+  const joined = random.bool(50) ? '2020-01-01' : day(100);
   return {
     evidence: rows,
     revocations,
     joined,
-    last_active_day: dice.happens(60) ? null : addDays(joined, dice.whole(0, 400)),
+    last_active_day: random.bool(60) ? null : addDays(joined, random.integer(0, 400)),
   };
 }

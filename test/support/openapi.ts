@@ -1,4 +1,4 @@
-import type { AnswerSchema } from '../../src/contract/answer';
+import type { OpenApiSchema } from '../../src/contract/response-schema';
 import type { RunningApp } from './app';
 
 export interface Schema {
@@ -29,8 +29,8 @@ export interface Operation {
   open: boolean;
   parameters: { name: string; in: string; required?: boolean; schema?: Schema }[];
   body: Schema | undefined;
-  /** Of the JSON that it answers when all went well. */
-  answer: (AnswerSchema & { oneOf?: AnswerSchema[] }) | undefined;
+  /** Schema of the JSON response with status 200. */
+  answer: (OpenApiSchema & { oneOf?: OpenApiSchema[] }) | undefined;
   /** The media type of the body: JSON unless it is an upload. */
   media: string | undefined;
 }
@@ -46,7 +46,7 @@ interface RawOperation {
   requestBody?: { content?: Record<string, { schema: Schema }> };
 }
 
-/** A schema of the document as it is sent, with its references. */
+/** A schema of the document with unresolved references. */
 export interface RawSchema extends Omit<Schema, 'properties' | 'items' | 'allOf' | 'oneOf'> {
   description?: string;
   properties?: Record<string, RawSchema>;
@@ -78,11 +78,11 @@ export interface RawDocument {
   components: { schemas: Record<string, RawSchema> };
 }
 
-/** The running product's own document, as it is sent. */
+/** The OpenAPI document of the running product. */
 export const rawDocument = async (running: { url: string }): Promise<RawDocument> =>
   (await (await fetch(`${running.url}/api/docs-json`)).json()) as RawDocument;
 
-/** Every operation of the running product's own document, with its references resolved. */
+/** Every operation of the OpenAPI document, with references resolved. */
 export async function operationsOf(running: RunningApp): Promise<Operation[]> {
   const document = (await (await fetch(`${running.url}/api/docs-json`)).json()) as Document;
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -94,7 +94,7 @@ export async function operationsOf(running: RunningApp): Promise<Operation[]> {
         path,
         open: Array.isArray(raw.security) && raw.security.length === 0,
         parameters: raw.parameters ?? [],
-        // Plain bytes have no shape.
+        // A binary body has no schema.
         body: content && media !== 'application/octet-stream' ? resolve(document, content.schema) : undefined,
         media,
         answer: raw.responses?.['200']?.content?.['application/json']?.schema as Operation['answer'],

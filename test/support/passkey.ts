@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
-const b64 = (data: Buffer | string) => Buffer.from(data).toString('base64url');
+const base64url = (data: Buffer | string) => Buffer.from(data).toString('base64url');
 
-/** The little of CBOR (RFC 8949) that a passkey says. */
+/** The part of CBOR (RFC 8949) that a passkey needs. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, size: number) =>
     size < 24
@@ -17,11 +17,11 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
   return Buffer.concat([head(5, value.size), ...[...value].flatMap(([k, v]) => [cbor(k), cbor(v as never)])]);
 }
 
-const PRESENT = 1;
-const VERIFIED = 4;
-const WITH_KEY = 64;
+const USER_PRESENT = 1;
+const USER_VERIFIED = 4;
+const ATTESTED_CREDENTIAL = 64;
 
-/** A phone that keeps one passkey, with every part of its answers in reach of a test. */
+/** A software authenticator with one passkey whose responses a test can manipulate. */
 export class SoftPasskey {
   readonly id = randomBytes(32);
   counter = 0;
@@ -47,12 +47,12 @@ export class SoftPasskey {
     );
   }
 
-  /** Its answer to `navigator.credentials.create`. */
+  /** The response to `navigator.credentials.create`. */
   register({ challenge }: { challenge: string }): object {
     const size = Buffer.alloc(2);
     size.writeUInt16BE(this.id.length);
     const authData = Buffer.concat([
-      this.head(PRESENT | VERIFIED | WITH_KEY),
+      this.head(USER_PRESENT | USER_VERIFIED | ATTESTED_CREDENTIAL),
       Buffer.alloc(16),
       size,
       this.id,
@@ -64,21 +64,21 @@ export class SoftPasskey {
       ['authData', authData],
     ]);
     return this.answer({
-      clientDataJSON: b64(this.clientData('webauthn.create', challenge)),
-      attestationObject: b64(cbor(attestation)),
+      clientDataJSON: base64url(this.clientData('webauthn.create', challenge)),
+      attestationObject: base64url(cbor(attestation)),
       transports: ['internal'],
     });
   }
 
-  /** Its answer to `navigator.credentials.get`. @param verified whether its holder showed themselves to it */
+  /** The response to `navigator.credentials.get`. @param verified whether the user was verified */
   signIn({ challenge }: { challenge: string }, verified = true): object {
-    const authData = this.head(PRESENT | (verified ? VERIFIED : 0));
+    const authData = this.head(USER_PRESENT | (verified ? USER_VERIFIED : 0));
     const clientData = this.clientData('webauthn.get', challenge);
     const signature = sign('sha256', Buffer.concat([authData, sha256(clientData)]), this.key);
     return this.answer({
-      clientDataJSON: b64(clientData),
-      authenticatorData: b64(authData),
-      signature: b64(signature),
+      clientDataJSON: base64url(clientData),
+      authenticatorData: base64url(authData),
+      signature: base64url(signature),
     });
   }
 
@@ -93,7 +93,7 @@ export class SoftPasskey {
   }
 
   private answer(response: object): object {
-    const id = b64(this.id);
+    const id = base64url(this.id);
     return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response };
   }
 }

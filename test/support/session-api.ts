@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Rows and answers are read by the test that asks for them. */
+/** Each test knows the type of its responses. */
 type Json = any;
 
 export interface SessionApi {
@@ -9,10 +9,7 @@ export interface SessionApi {
   put(path: string, body: object): Promise<Json>;
 }
 
-/**
- * The API with the session of a signed-in page, for data that a test only needs. The session of that moment is used, so that the
- * page may go on to other documents. A refused call is an error.
- */
+/** An API client with the session of a page, read once, so that the page may navigate. Errors throw. */
 export async function sessionApi(page: Page): Promise<SessionApi> {
   const { origin, stored } = await page.evaluate(() => ({
     origin: location.origin,

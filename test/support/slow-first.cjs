@@ -1,4 +1,4 @@
-// A slow file that comes last runs alone: the slow ones begin, the others fill up.
+// A slow file that starts last runs alone, so slow files start first.
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 const SLOW = [
@@ -27,5 +27,5 @@ module.exports = class SlowFirst extends Sequencer {
     return [...super.sort(tests)].sort((a, b) => rank(a) - rank(b));
   }
 };
-/** Whether a file (`test/…/x.spec.ts`) is one of the slow. */
+/** Whether a file (`test/…/x.spec.ts`) is a slow one. */
 module.exports.isSlow = (file) => rank({ path: `/${file}` }) < SLOW.length;

@@ -2,17 +2,17 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { createConnection } from 'mysql2/promise';
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../src/migrations';
-import { openDataSource } from '../../src/platform/database/data-source';
-import { migrate } from '../../src/platform/database/migrate';
+import { openDataSource } from '../../src/infrastructure/database/data-source';
+import { migrate } from '../../src/infrastructure/database/migrate';
 import { entities } from '../../src/schema';
-import { engine, testDatabase, type TestDatabase } from './database';
+import { engine, createTestDatabase, type TestDatabase } from './database';
 
-/** What `npm test` has made (scripts/test-template.mjs); a file that is run by itself migrates by itself. */
+/** Created by `npm test` (scripts/test-template.mjs); a file that is run alone migrates itself. */
 const template = process.env.TEST_TEMPLATE;
 
-/** A database of this test file's own, as the migrations leave it behind, or empty where whoever opens it migrates it. */
-export async function preparedDatabase(): Promise<TestDatabase> {
-  const database = await testDatabase();
+/** Creates a database for this test file: migrated from the template, or empty when there is none. */
+export async function createTemplateDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
   if (!template) return database;
   if (engine === 'sqlite') {
     copyFileSync(template, database.url.slice('sqlite:'.length));
@@ -28,9 +28,9 @@ export async function preparedDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** A migrated DataSource on a database of its own, without the application around it. */
-export async function testDataSource(): Promise<{ dataSource: DataSource; url: string; close(): Promise<void> }> {
-  const database = await preparedDatabase();
+/** Creates a migrated DataSource on its own database, without the application. */
+export async function createTestDataSource(): Promise<{ dataSource: DataSource; url: string; close(): Promise<void> }> {
+  const database = await createTemplateDatabase();
   const dataSource = await openDataSource({ url: database.url, entities, migrations });
   await migrate(dataSource);
   return {

@@ -1,17 +1,17 @@
 import type { SessionApi } from './session-api';
 
-/** A right option and a wrong one. */
+/** A question with a correct and a wrong option. */
 export interface QuizQuestion {
   text: string;
-  right: string;
+  correct: string;
   wrong: string;
 }
 
 /**
- * A training to read at a web address, published: it gives level 3 of a skill, and its quiz, where there is one, decides.
+ * Creates a published training with a web document that grants level 3 of a skill; with questions, its quiz decides.
  * @param more further fields of the training
  */
-export async function publishedTraining(
+export async function createPublishedTraining(
   api: SessionApi,
   more: { code: string; title: string } & Record<string, unknown>,
   { skill, questions = [] }: { skill?: string; questions?: readonly QuizQuestion[] } = {},
@@ -34,9 +34,9 @@ export async function publishedTraining(
       ...{ training_id, title: `Quiz: ${more.title}`, attempts_allowed: null, review: 'after_submit' },
     });
     const slots: { question_id: string }[] = [];
-    for (const { text, right, wrong } of questions) {
+    for (const { text, correct, wrong } of questions) {
       const options = [
-        { text: right, fraction: 1 },
+        { text: correct, fraction: 1 },
         { text: wrong, fraction: 0 },
       ];
       const { question_id } = await api.post('/api/questions', { kind: 'single', text, options });
@@ -58,10 +58,10 @@ export async function takeQuiz(
   training_id: string,
   answers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const sheet = await api.post('/api/attempts', { training_id });
-  for (const { slot, text, options } of sheet.questions) {
+  const attempt = await api.post('/api/attempts', { training_id });
+  for (const { slot, text, options } of attempt.questions) {
     const { option_id } = options.find((option: { text: string }) => option.text === answers[text]);
-    await api.put(`/api/attempts/${sheet.attempt_id}/answers/${slot}`, { option_id: [option_id], sequence: 1 });
+    await api.put(`/api/attempts/${attempt.attempt_id}/answers/${slot}`, { option_id: [option_id], sequence: 1 });
   }
-  await api.post(`/api/attempts/${sheet.attempt_id}/submit`);
+  await api.post(`/api/attempts/${attempt.attempt_id}/submit`);
 }

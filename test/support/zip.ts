@@ -2,26 +2,26 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 type Part = readonly [path: string, content: string | Buffer];
 
-/** A ZIP archive of these parts; as a list a path may be in it twice. */
-export function zip(given: Readonly<Record<string, string | Buffer>> | readonly Part[]): Buffer {
-  const parts: readonly Part[] = Array.isArray(given) ? given : Object.entries(given);
-  const locals: Buffer[] = [];
+/** Builds a ZIP archive; a list may contain a path twice. */
+export function zip(input: Readonly<Record<string, string | Buffer>> | readonly Part[]): Buffer {
+  const parts: readonly Part[] = Array.isArray(input) ? input : Object.entries(input);
+  const localEntries: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
   for (const [path, content] of parts) {
     const name = Buffer.from(path);
     const plain = Buffer.from(content as string);
     const packed = deflateRawSync(plain, { level: 9 });
-    const facts = Buffer.alloc(22);
-    facts.writeUInt16LE(8, 0);
-    facts.writeUInt32LE(crc32(plain), 6);
-    facts.writeUInt32LE(packed.length, 10);
-    facts.writeUInt32LE(plain.length, 14);
-    facts.writeUInt16LE(name.length, 18);
-    locals.push(Buffer.from('PK\x03\x04\x14\0\0\0', 'latin1'), facts, name, packed);
+    const entryHeader = Buffer.alloc(22);
+    entryHeader.writeUInt16LE(8, 0);
+    entryHeader.writeUInt32LE(crc32(plain), 6);
+    entryHeader.writeUInt32LE(packed.length, 10);
+    entryHeader.writeUInt32LE(plain.length, 14);
+    entryHeader.writeUInt16LE(name.length, 18);
+    localEntries.push(Buffer.from('PK\x03\x04\x14\0\0\0', 'latin1'), entryHeader, name, packed);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(at, 10);
-    directory.push(Buffer.from('PK\x01\x02\x14\0\x14\0\0\0', 'latin1'), facts, rest, name);
+    directory.push(Buffer.from('PK\x01\x02\x14\0\x14\0\0\0', 'latin1'), entryHeader, rest, name);
     at += 30 + name.length + packed.length;
   }
   const list = Buffer.concat(directory);
@@ -31,5 +31,5 @@ export function zip(given: Readonly<Record<string, string | Buffer>> | readonly 
   end.writeUInt16LE(parts.length, 10);
   end.writeUInt32LE(list.length, 12);
   end.writeUInt32LE(at, 16);
-  return Buffer.concat([...locals, list, end]);
+  return Buffer.concat([...localEntries, list, end]);
 }

@@ -1,38 +1,38 @@
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
-import { Announcements, DomainEvent, Question } from '../../src/tenancy/announcements';
+import { Database } from '../../src/infrastructure/database/database';
+import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
+import { DomainEventBus, DomainEvent, DomainQuery } from '../../src/tenancy/domain-event-bus';
 import { startApp, type RunningApp } from '../support/app';
 import { openPlant, type Plant } from '../support/plant';
 
-describe('What a floor announces', () => {
+describe('a domain event', () => {
   let running: RunningApp;
   let plant: Plant;
-  let transactions: Transactions;
-  let announcements: Announcements;
+  let transactions: TransactionManager;
+  let eventBus: DomainEventBus;
   beforeAll(async () => {
     running = await startApp();
     plant = await openPlant(running);
-    transactions = running.app.get(Transactions, { strict: false });
+    transactions = running.app.get(TransactionManager, { strict: false });
   });
   beforeEach(() => {
-    announcements = new Announcements();
+    eventBus = new DomainEventBus();
   });
   afterAll(() => running.close());
 
   const DEPARTED = new DomainEvent<{ who: string }>('departed');
-  const COUNTED = new Question<{ of: string }, number>('counted');
+  const COUNTED = new DomainQuery<{ of: string }, number>('counted');
 
-  it('is heard by all who listen, in the order that they state and not in that of their registration', async () => {
-    const heard: string[] = [];
-    announcements.listen(DEPARTED, async (_, { who }) => void heard.push(`second ${who}`), 2);
-    announcements.listen(DEPARTED, async (_, { who }) => void heard.push(`first ${who}`), 1);
-    await transactions.run(() => announcements.publish(DEPARTED, plant.tenant, { who: 'Asha' }));
-    expect(heard).toEqual(['first Asha', 'second Asha']);
+  it('reaches all listeners in their declared order', async () => {
+    const received: string[] = [];
+    eventBus.listen(DEPARTED, async (_, { who }) => void received.push(`second ${who}`), 2);
+    eventBus.listen(DEPARTED, async (_, { who }) => void received.push(`first ${who}`), 1);
+    await transactions.run(() => eventBus.publish(DEPARTED, plant.tenant, { who: 'Asha' }));
+    expect(received).toEqual(['first Asha', 'second Asha']);
   });
 
-  it('is undone with what the listeners wrote when one of them refuses', async () => {
-    const { staff_id } = await plant.staff();
-    const renamed = (column: 'first_name' | 'last_name', to: string) =>
+  it('is rolled back with the writes of all listeners when one of them fails', async () => {
+    const { staff_id } = await plant.createStaff();
+    const rename = (column: 'first_name' | 'last_name', to: string) =>
       running.app
         .get(Database)
         .write(`UPDATE staff SET ${column} = ? WHERE customer_id = ?`, [to, plant.tenant.customer_id]);
@@ -40,43 +40,41 @@ describe('What a floor announces', () => {
       const { first_name, last_name } = (await plant.api.get(`/api/staff/${staff_id}`)).body;
       return [first_name, last_name];
     };
-    const change = (by: string) =>
+    const change = (name: string) =>
       transactions.run(async () => {
-        await renamed('first_name', by);
-        await announcements.publish(DEPARTED, plant.tenant, { who: by });
+        await rename('first_name', name);
+        await eventBus.publish(DEPARTED, plant.tenant, { who: name });
       });
-    const heard: string[] = [];
-    announcements.listen(
+    const received: string[] = [];
+    eventBus.listen(
       DEPARTED,
       async (_, { who }) => {
-        heard.push(who);
-        await renamed('last_name', `heard of ${who}`);
+        received.push(who);
+        await rename('last_name', `heard of ${who}`);
       },
       1,
     );
     await change('Devi');
     expect(await names()).toEqual(['Devi', 'heard of Devi']);
-    announcements.listen(DEPARTED, () => Promise.reject(new Error('not now')), 2);
+    eventBus.listen(DEPARTED, () => Promise.reject(new Error('not now')), 2);
     await expect(change('Esra')).rejects.toThrow('not now');
-    expect(heard).toEqual(['Devi', 'Esra']);
+    expect(received).toEqual(['Devi', 'Esra']);
     expect(await names()).toEqual(['Devi', 'heard of Devi']);
   });
 
-  it('may not be told outside the transaction that does it', async () => {
-    await expect(announcements.publish(DEPARTED, plant.tenant, { who: 'Asha' })).rejects.toThrow(
-      'inside the transaction',
-    );
+  it('must be published inside the transaction', async () => {
+    await expect(eventBus.publish(DEPARTED, plant.tenant, { who: 'Asha' })).rejects.toThrow('inside a transaction');
   });
 
-  it('has no two listeners of which nobody said who is first', () => {
-    announcements.listen(DEPARTED, async () => undefined);
-    expect(() => announcements.listen(DEPARTED, async () => undefined)).toThrow('state which of the two is first');
+  it('cannot have two listeners without a declared order', () => {
+    eventBus.listen(DEPARTED, async () => undefined);
+    expect(() => eventBus.listen(DEPARTED, async () => undefined)).toThrow('orders must differ');
   });
 
-  it('may be a question: one floor answers, and where none does there is no answer', async () => {
-    expect(await announcements.ask(COUNTED, plant.tenant, { of: 'quizzes' })).toBeUndefined();
-    announcements.answer(COUNTED, async (_, { of }) => of.length);
-    expect(await announcements.ask(COUNTED, plant.tenant, { of: 'quizzes' })).toBe(7);
-    expect(() => announcements.answer(COUNTED, async () => 0)).toThrow('answered already');
+  it('may be a query: one handler answers, and without one the result is undefined', async () => {
+    expect(await eventBus.query(COUNTED, plant.tenant, { of: 'quizzes' })).toBeUndefined();
+    eventBus.registerQueryHandler(COUNTED, async (_, { of }) => of.length);
+    expect(await eventBus.query(COUNTED, plant.tenant, { of: 'quizzes' })).toBe(7);
+    expect(() => eventBus.registerQueryHandler(COUNTED, async () => 0)).toThrow('answered already');
   });
 });

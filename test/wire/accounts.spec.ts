@@ -1,21 +1,21 @@
-import { surfaceOf } from '../../src/platform/http/surfaces';
-import { Doors } from '../../src/tenancy/doors';
+import { surfaceOf } from '../../src/common/http/surfaces';
+import { RouteAccessRegistry } from '../../src/auth/route-access-registry';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { operationsOf } from '../support/openapi';
-import { given, PASSWORD, type Registered } from '../support/given';
+import { fixtures, PASSWORD, type RegisteredOrganisation } from '../support/fixtures';
 
-const NEW = 'seven-kites-under-a-bridge';
+const NEW_PASSWORD = 'seven-kites-under-a-bridge';
 
 describe('organisations and passwords through the specification’s calls', () => {
   let running: RunningApp;
-  let plant: Registered;
+  let plant: RegisteredOrganisation;
   beforeAll(async () => {
     running = await startApp();
   });
   beforeEach(async () => {
     running.clock.release();
-    plant = await given(running).organisation();
+    plant = await fixtures(running).organisation();
   });
   afterAll(() => running.close());
 
@@ -23,9 +23,9 @@ describe('organisations and passwords through the specification’s calls', () =
     (await running.mails())
       .find((mail) => mail.to === email && mail.link?.includes('/reset/'))
       ?.link?.split('/reset/')[1];
-  const forgot = (email: string) => api(running).get(`/Common/send_forgot_email_link?to_email=${email}`);
-  const look = (token: string) => api(running).get(`/Common/decryption_code?enc_string=${token}`);
-  const choose = (cus_id: string | number, pass: string, headers = {}) =>
+  const requestLink = (email: string) => api(running).get(`/Common/send_forgot_email_link?to_email=${email}`);
+  const openLink = (token: string) => api(running).get(`/Common/decryption_code?enc_string=${token}`);
+  const setPassword = (cus_id: string | number, pass: string, headers = {}) =>
     api(running, headers).get(
       `/CustomerMaster/UpdateCustomerPassword?cus_id=${cus_id}&pass=${encodeURIComponent(pass)}`,
     );
@@ -33,9 +33,9 @@ describe('organisations and passwords through the specification’s calls', () =
     (await api(running).post('/Customer/customer_login', { user_name: plant.user_name, password })).status;
 
   it('answers a forgotten password alike for known and unknown, and mails the known one', async () => {
-    const known = await forgot(plant.email);
+    const known = await requestLink(plant.email);
     expect(known.body).toMatchObject({ Status: true, message: 'A password reset link has been sent to your email.' });
-    expect((await forgot('nobody@example.org')).body).toEqual(known.body);
+    expect((await requestLink('nobody@example.org')).body).toEqual(known.body);
     expect(await linkTo(plant.email)).toMatch(/^[\w-]{43}$/);
     expect((await running.mails()).some((mail) => mail.to === 'nobody@example.org')).toBe(false);
   });
@@ -43,27 +43,30 @@ describe('organisations and passwords through the specification’s calls', () =
   it('mails three links an hour and not a fourth, and the newest kills the older ones', async () => {
     const tokens = new Set<string>();
     for (let i = 0; i < 4; i++) {
-      await forgot(plant.email);
+      await requestLink(plant.email);
       tokens.add((await linkTo(plant.email))!);
     }
     expect(tokens.size).toBe(3);
     const [first, , newest] = [...tokens];
-    expect((await look(first!)).body.Status).toBe(false);
-    expect((await look(newest!)).body.Status).toBe(true);
+    expect((await openLink(first!)).body.Status).toBe(false);
+    expect((await openLink(newest!)).body.Status).toBe(true);
   });
 
   it('resets by link and handle, once, and ends every session', async () => {
-    await forgot(plant.email);
+    await requestLink(plant.email);
     const token = (await linkTo(plant.email))!;
-    const first = (await look(token)).body;
-    const second = (await look(token)).body;
+    const first = (await openLink(token)).body;
+    const second = (await openLink(token)).body;
     expect(first).toMatchObject({ Status: true, data: expect.stringMatching(/^[\w-]{40,}$/) });
     expect(second.data).not.toBe(first.data);
-    expect((await choose(first.data, 'short')).body).toMatchObject({ Status: false, status: 0 });
-    const both = await Promise.all([choose(first.data, NEW), choose(second.data, `${NEW}-2`)]);
-    expect(both.filter((reply) => reply.body.Status)).toHaveLength(1);
-    expect((await choose(first.data, NEW)).body.Status).toBe(false);
-    expect((await look(token)).body.Status).toBe(false);
+    expect((await setPassword(first.data, 'short')).body).toMatchObject({ Status: false, status: 0 });
+    const replies = await Promise.all([
+      setPassword(first.data, NEW_PASSWORD),
+      setPassword(second.data, `${NEW_PASSWORD}-2`),
+    ]);
+    expect(replies.filter((reply) => reply.body.Status)).toHaveLength(1);
+    expect((await setPassword(first.data, NEW_PASSWORD)).body.Status).toBe(false);
+    expect((await openLink(token)).body.Status).toBe(false);
     expect((await api(running, plant.admin).get('/api/me')).status).toBe(401);
     expect(await login(PASSWORD)).toBe(400);
     expect(
@@ -72,20 +75,20 @@ describe('organisations and passwords through the specification’s calls', () =
   });
 
   it('lets link and handle die', async () => {
-    await forgot(plant.email);
+    await requestLink(plant.email);
     const token = (await linkTo(plant.email))!;
-    const handle = (await look(token)).body.data;
+    const handle = (await openLink(token)).body.data;
     running.clock.advance(10 * 60_000 + 1);
-    expect((await choose(handle, NEW)).body.Status).toBe(false);
+    expect((await setPassword(handle, NEW_PASSWORD)).body.Status).toBe(false);
     running.clock.advance(21 * 60_000);
-    expect((await look(token)).body).toMatchObject({ Status: false, status: 0 });
+    expect((await openLink(token)).body).toMatchObject({ Status: false, status: 0 });
   });
 
   it('refuses a bare customer id, a foreign one and a forged handle', async () => {
-    const other = await given(running).organisation();
-    expect((await choose(plant.customer_id, NEW)).body.Status).toBe(false);
-    expect((await choose(other.customer_id, NEW, plant.admin)).body.Status).toBe(false);
-    expect((await choose('A'.repeat(83), NEW)).body.Status).toBe(false);
+    const other = await fixtures(running).organisation();
+    expect((await setPassword(plant.customer_id, NEW_PASSWORD)).body.Status).toBe(false);
+    expect((await setPassword(other.customer_id, NEW_PASSWORD, plant.admin)).body.Status).toBe(false);
+    expect((await setPassword('A'.repeat(83), NEW_PASSWORD)).body.Status).toBe(false);
     expect(await login(PASSWORD)).toBe(200);
   });
 
@@ -102,12 +105,18 @@ describe('organisations and passwords through the specification’s calls', () =
   it('mails a link instead when the sign-in is older than ten minutes, unless the current password is shown', async () => {
     running.clock.freeze(running.clock.now());
     running.clock.advance(11 * 60_000);
-    const old = await choose(plant.customer_id, NEW, plant.admin);
-    expect(old).toMatchObject({ status: 200, body: { Status: false, message: expect.stringContaining('mailed') } });
+    const staleSession = await setPassword(plant.customer_id, NEW_PASSWORD, plant.admin);
+    expect(staleSession).toMatchObject({
+      status: 200,
+      body: { Status: false, message: expect.stringContaining('mailed') },
+    });
     expect(await login(PASSWORD)).toBe(200);
     expect(await linkTo(plant.email)).toBeTruthy();
-    const shown = await choose(plant.customer_id, NEW, { ...plant.admin, 'x-current-password': PASSWORD });
-    expect(shown.body.Status).toBe(true);
+    const withCurrentPassword = await setPassword(plant.customer_id, NEW_PASSWORD, {
+      ...plant.admin,
+      'x-current-password': PASSWORD,
+    });
+    expect(withCurrentPassword.body.Status).toBe(true);
   });
 
   it('lists and updates the own organisation, without a password', async () => {
@@ -142,7 +151,7 @@ describe('organisations and passwords through the specification’s calls', () =
     const admin = api(running, plant.admin);
     const path = `/CustomerMaster/UpdateCustomer/${plant.customer_id}`;
     expect((await admin.post(path, { c_password: PASSWORD, mobile_two: '12345' })).body.Status).toBe(true);
-    const other = await admin.post(path, { c_password: NEW });
+    const other = await admin.post(path, { c_password: NEW_PASSWORD });
     expect(other).toMatchObject({
       status: 200,
       body: { Status: false, message: expect.stringContaining('Reset Password') },
@@ -151,7 +160,7 @@ describe('organisations and passwords through the specification’s calls', () =
   });
 
   it('shows platform staff every organisation and lets them update one', async () => {
-    const { headers } = await given(running).platformStaff();
+    const { headers } = await fixtures(running).platformStaff();
     const platform = api(running, headers);
     const all = await platform.get('/CustomerMaster/ListCustomers');
     expect(all.body.data.length).toBeGreaterThan(1);
@@ -173,27 +182,31 @@ describe('organisations and passwords through the specification’s calls', () =
   });
 
   it('is switched off by LEGACY_CALLS', async () => {
-    const off = await startApp({ env: { LEGACY_CALLS: 'off' } });
+    const withoutLegacy = await startApp({ env: { LEGACY_CALLS: 'off' } });
     try {
       const calls = running.app
-        .get(Doors)
+        .get(RouteAccessRegistry)
         .all()
         .filter(({ path }) => surfaceOf(path) === 'wire');
       expect(calls).toHaveLength(28);
       for (const { method, path } of calls) {
         const body = method === 'GET' ? undefined : {};
-        // Even for whoever is signed in, and before anybody is asked who they are.
+        // Also with a session, and before authentication.
         for (const headers of [{}, plant.admin]) {
-          const reply = await api(off, headers).call(method, path.replace(/:\w+/, String(plant.customer_id)), body);
+          const reply = await api(withoutLegacy, headers).call(
+            method,
+            path.replace(/:\w+/, String(plant.customer_id)),
+            body,
+          );
           expect([path, reply.status, reply.body.Status]).toEqual([path, 404, false]);
         }
       }
-      expect((await operationsOf(off)).filter(({ path }) => surfaceOf(path) === 'wire')).toEqual([]);
-      expect((await api(off).get('/api/subscription-packages/offered')).status).toBe(200);
+      expect((await operationsOf(withoutLegacy)).filter(({ path }) => surfaceOf(path) === 'wire')).toEqual([]);
+      expect((await api(withoutLegacy).get('/api/subscription-packages/offered')).status).toBe(200);
       const login = { user_name: 'nobody', password: 'seven-kites-under-a-bridge' };
-      expect((await api(off).post('/api/auth/login', login)).body.code).toBe('login_failed');
+      expect((await api(withoutLegacy).post('/api/auth/login', login)).body.code).toBe('login_failed');
     } finally {
-      await off.close();
+      await withoutLegacy.close();
     }
   });
 });

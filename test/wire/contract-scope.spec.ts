@@ -1,27 +1,27 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given, PASSWORD, registrationForm, type Registered } from '../support/given';
+import { fixtures, PASSWORD, registrationForm, type RegisteredOrganisation } from '../support/fixtures';
 import type { Headers } from '../support/organisation';
-import { rawCall } from '../support/raw';
+import { sendRawRequest } from '../support/raw-request';
 
-const NEW = 'seven-kites-under-a-bridge';
+const NEW_PASSWORD = 'seven-kites-under-a-bridge';
 
-/** contract.md, "Scope: EID and OID", on the specification's calls. */
+/** The scope headers EID and OID on legacy calls (docs/api.md). */
 describe('whose data a call of the specification may touch', () => {
   let running: RunningApp;
-  let plant: Registered;
-  let other: Registered;
+  let plant: RegisteredOrganisation;
+  let other: RegisteredOrganisation;
   beforeAll(async () => {
     running = await startApp();
-    plant = await given(running).organisation();
-    other = await given(running).organisation();
+    plant = await fixtures(running).organisation();
+    other = await fixtures(running).organisation();
   });
   afterEach(() => running.clock.release());
   afterAll(() => running.close());
 
-  const counts = (headers: Headers, of: number | string = plant.customer_id) =>
-    api(running, headers).get(`/Common/get_available_count/${of}`);
-  const entries = async ({ admin }: Registered) =>
+  const counts = (headers: Headers, customerId: number | string = plant.customer_id) =>
+    api(running, headers).get(`/Common/get_available_count/${customerId}`);
+  const entries = async ({ admin }: RegisteredOrganisation) =>
     (await api(running, admin).get('/api/audit-events?action=session.tenant_mismatch')).body as unknown[];
 
   it('judges the token first (401), then the headers’ presence (400, naming them), then their values (403)', async () => {
@@ -29,9 +29,9 @@ describe('whose data a call of the specification may touch', () => {
     expect((await counts({ eid: 'x', oid: '9' })).status).toBe(401);
     expect((await counts({ authorization: 'Bearer x.y.z' })).status).toBe(401);
     expect((await counts({ authorization: `Basic ${btoa('a:b')}`, eid, oid })).status).toBe(401);
-    const none = await counts({ authorization });
-    expect(none).toMatchObject({ status: 400, body: { Status: false, status: 0, data: null } });
-    expect(none.body.message).toContain('EID and OID');
+    const withoutHeaders = await counts({ authorization });
+    expect(withoutHeaders).toMatchObject({ status: 400, body: { Status: false, status: 0, data: null } });
+    expect(withoutHeaders.body.message).toContain('EID and OID');
     expect((await counts({ authorization, eid })).body.message).toContain('OID');
     expect((await counts({ authorization, eid: '', oid })).body.message).toContain('EID');
     expect((await counts({ authorization, eid: 'x', oid })).status).toBe(403);
@@ -43,7 +43,7 @@ describe('whose data a call of the specification may touch', () => {
   it('refuses a header that is sent twice, even twice the same, and audits what was tried', async () => {
     const before = (await entries(other)).length;
     const { authorization, eid, oid } = other.admin;
-    const answer = await rawCall(
+    const answer = await sendRawRequest(
       running,
       `GET /Common/get_available_count/${other.customer_id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${authorization}\r\nEID: ${eid}\r\nOID: ${oid}\r\nOID: ${oid}\r\n\r\n`,
     );
@@ -53,14 +53,14 @@ describe('whose data a call of the specification may touch', () => {
 
   it('audits a mismatch once in ten minutes for each account and wrong header, and refuses every request alike', async () => {
     running.clock.freeze(running.clock.now());
-    const site = await given(running).organisation();
+    const organisation = await fixtures(running).organisation();
     const refuse = async (wrong: Headers) => {
       const replies = await Promise.all(
-        Array.from({ length: 3 }, () => counts({ ...site.admin, ...wrong }, site.customer_id)),
+        Array.from({ length: 3 }, () => counts({ ...organisation.admin, ...wrong }, organisation.customer_id)),
       );
       expect(replies.map(({ status }) => status)).toEqual([403, 403, 403]);
       expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-      return (await entries(site)).length;
+      return (await entries(organisation)).length;
     };
     expect(await refuse({ eid: 'x' })).toBe(1);
     expect(await refuse({ eid: 'y' })).toBe(1);
@@ -74,7 +74,7 @@ describe('whose data a call of the specification may touch', () => {
 
   it('does not find another organisation’s customer_id in path, query or body, and answers an unknown one alike', async () => {
     const admin = api(running, plant.admin);
-    const asked = [
+    const requests = [
       (id: number) => admin.get(`/Common/get_available_count/${id}`),
       (id: number) => admin.get(`/CustomerMaster/ListCustomer/${id}`),
       (id: number) => admin.get(`/Common/get_subscription_details?customer_id=${id}`),
@@ -87,10 +87,10 @@ describe('whose data a call of the specification may touch', () => {
       (id: number) => admin.post(`/CustomerMaster/UpdateCustomer/${plant.customer_id}`, { customer_id: id }),
       (id: number) => admin.post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', { customer_id: id }),
     ];
-    for (const ask of asked) {
-      const foreign = await ask(other.customer_id);
+    for (const request of requests) {
+      const foreign = await request(other.customer_id);
       expect(foreign).toMatchObject({ status: 404, body: { Status: false, status: 0, data: null } });
-      expect((await ask(987_654)).body).toEqual(foreign.body);
+      expect((await request(987_654)).body).toEqual(foreign.body);
     }
   });
 
@@ -111,11 +111,11 @@ describe('whose data a call of the specification may touch', () => {
     await admin.post(`/api/staff/${body.staff_id}/invite`, { role: 'user' });
     const link = (await running.mails()).find((mail) => mail.to.startsWith('asha-'))!.link!.split('/reset/')[1];
     const handle = (await api(running).get(`/Common/decryption_code?enc_string=${link}`)).body.data;
-    await api(running).get(`/CustomerMaster/UpdateCustomerPassword?cus_id=${handle}&pass=${NEW}`);
+    await api(running).get(`/CustomerMaster/UpdateCustomerPassword?cus_id=${handle}&pass=${NEW_PASSWORD}`);
     const login = () =>
       api(running).post('/Customer/customer_login', {
         email: `asha-${plant.customer_id}@example.org`,
-        password: NEW,
+        password: NEW_PASSWORD,
       });
     const { data } = (await login()).body;
     expect(data).toMatchObject({ eid: 'W-1', staff_id: body.staff_id, role: 1 });
@@ -126,61 +126,58 @@ describe('whose data a call of the specification may touch', () => {
     expect((await login()).body.data.eid).toBe('W-2');
   });
 
-  it.each(['Ж-17', 'Ä 17', '焊工-17'])(
-    'gives an EID that a browser can send to whoever has the staff code %s',
-    async (staff_code) => {
-      const email = `${Buffer.from(staff_code).toString('hex')}@example.org`;
-      const admin = api(running, plant.admin);
-      const person = { staff_code, first_name: 'Asha', last_name: 'Rao', joined: '2024-03-01', email };
-      const { staff_id } = (await admin.post('/api/staff', person)).body;
-      await admin.post(`/api/staff/${staff_id}/invite`, { role: 'user' });
-      const link = (await running.mails()).find((mail) => mail.to === email)!.link!.split('/reset/')[1];
-      const handle = (await api(running).get(`/Common/decryption_code?enc_string=${link}`)).body.data;
-      await api(running).get(`/CustomerMaster/UpdateCustomerPassword?cus_id=${handle}&pass=${NEW}`);
-      const { data } = (await api(running).post('/Customer/customer_login', { email, password: NEW })).body;
-      const headers = { authorization: `Bearer ${data.token}`, eid: data.eid, oid: data.oid };
-      expect((await counts(headers)).status).toBe(200);
-      expect((await api(running, headers).get('/api/me')).body.eid).toBe(data.eid);
-    },
-  );
+  it.each(['Ж-17', 'Ä 17', '焊工-17'])('gives the staff code %s an EID that a browser can send', async (staff_code) => {
+    const email = `${Buffer.from(staff_code).toString('hex')}@example.org`;
+    const admin = api(running, plant.admin);
+    const person = { staff_code, first_name: 'Asha', last_name: 'Rao', joined: '2024-03-01', email };
+    const { staff_id } = (await admin.post('/api/staff', person)).body;
+    await admin.post(`/api/staff/${staff_id}/invite`, { role: 'user' });
+    const link = (await running.mails()).find((mail) => mail.to === email)!.link!.split('/reset/')[1];
+    const handle = (await api(running).get(`/Common/decryption_code?enc_string=${link}`)).body.data;
+    await api(running).get(`/CustomerMaster/UpdateCustomerPassword?cus_id=${handle}&pass=${NEW_PASSWORD}`);
+    const { data } = (await api(running).post('/Customer/customer_login', { email, password: NEW_PASSWORD })).body;
+    const headers = { authorization: `Bearer ${data.token}`, eid: data.eid, oid: data.oid };
+    expect((await counts(headers)).status).toBe(200);
+    expect((await api(running, headers).get('/api/me')).body.eid).toBe(data.eid);
+  });
 
   it('gives platform staff OID 0; they name the organisation they look at, which is audited', async () => {
-    const { headers } = await given(running).platformStaff();
+    const { headers } = await fixtures(running).platformStaff();
     expect(headers['oid']).toBe('0');
     const platform = api(running, headers);
     expect((await platform.get(`/Common/get_available_count/${plant.customer_id}`)).status).toBe(200);
     expect((await platform.get(`/CustomerMaster/ListCustomer/${plant.customer_id}`)).body.data).toHaveLength(1);
     expect((await platform.get('/CustomerMaster/ListCustomer/987654')).status).toBe(404);
-    const seen = (await api(running, plant.admin).get('/api/audit-events?action=platform.view')).body;
-    expect(seen.length).toBeGreaterThanOrEqual(2);
+    const viewEvents = (await api(running, plant.admin).get('/api/audit-events?action=platform.view')).body;
+    expect(viewEvents.length).toBeGreaterThanOrEqual(2);
     for (const path of [
       '/Common/get_subscription_details',
       '/Common/get_available_count/0',
       '/CustomerMaster/ListCustomer/0',
     ]) {
-      const unnamed = await platform.get(path);
-      expect([path, unnamed.body.Status]).toEqual([path, false]);
-      expect([400, 404]).toContain(unnamed.status);
+      const withoutCustomer = await platform.get(path);
+      expect([path, withoutCustomer.body.Status]).toEqual([path, false]);
+      expect([400, 404]).toContain(withoutCustomer.status);
     }
   });
 
   it('does not let platform staff name two organisations in one request', async () => {
-    const { headers } = await given(running).platformStaff();
+    const { headers } = await fixtures(running).platformStaff();
     const platform = api(running, headers);
-    const [mine, theirs] = [plant.customer_id, other.customer_id];
-    const update = `/CustomerMaster/UpdateCustomer/${mine}`;
-    for (const customer_id of [theirs, 987_654, [mine, theirs], 'x', {}])
+    const [ownId, otherId] = [plant.customer_id, other.customer_id];
+    const update = `/CustomerMaster/UpdateCustomer/${ownId}`;
+    for (const customer_id of [otherId, 987_654, [ownId, otherId], 'x', {}])
       expect([customer_id, (await platform.post(update, { customer_id, gst_no: 'TWO' })).status]).toEqual([
         customer_id,
         404,
       ]);
-    for (const path of [`${update}?customer_id=${theirs}`, `/api/customers/${mine}/suspend?customer_id=${theirs}`])
+    for (const path of [`${update}?customer_id=${otherId}`, `/api/customers/${ownId}/suspend?customer_id=${otherId}`])
       expect([path, (await platform.post(path, {})).status]).toEqual([path, 404]);
-    expect((await platform.patch(`/api/customers/${mine}`, { customer_id: theirs, gst_no: 'TWO' })).status).toBe(404);
-    expect((await platform.get(`/CustomerMaster/ListCustomer/${mine}?customer_id=${theirs}`)).status).toBe(404);
-    expect((await platform.post(update, { customer_id: String(mine), gst_no: 'ONE' })).body).toMatchObject({
+    expect((await platform.patch(`/api/customers/${ownId}`, { customer_id: otherId, gst_no: 'TWO' })).status).toBe(404);
+    expect((await platform.get(`/CustomerMaster/ListCustomer/${ownId}?customer_id=${otherId}`)).status).toBe(404);
+    expect((await platform.post(update, { customer_id: String(ownId), gst_no: 'ONE' })).body).toMatchObject({
       Status: true,
-      data: { customer_id: mine, gst_no: 'ONE' },
+      data: { customer_id: ownId, gst_no: 'ONE' },
     });
   });
 
@@ -201,17 +198,17 @@ describe('whose data a call of the specification may touch', () => {
         await client.post('/SubsriberMaster/SaveSubscriber', { customer_id: plant.customer_id }),
         await client.get('/Common/send_forgot_email_link?to_email=nobody@example.org'),
         await client.get('/Common/decryption_code?enc_string=x'),
-        await client.get(`/CustomerMaster/UpdateCustomerPassword?cus_id=${'A'.repeat(83)}&pass=${NEW}`),
+        await client.get(`/CustomerMaster/UpdateCustomerPassword?cus_id=${'A'.repeat(83)}&pass=${NEW_PASSWORD}`),
         await client.post('/api/auth/logout'),
       ];
       for (const { status } of replies) expect([200, 204]).toContain(status);
-      // Here 401 speaks of the cookie that was not sent, not of the bearer.
+      // Here 401 is caused by the missing cookie, not by the bearer token.
       expect((await client.post('/api/auth/refresh')).body.code).toBe('session_expired');
     },
   );
 
   it('ignores a session that has ended on an open call, and counts it as expired on a closed one', async () => {
-    const headers = await given(running).signIn(plant);
+    const headers = await fixtures(running).signIn(plant);
     await api(running, headers).post('/api/auth/logout');
     expect((await api(running, headers).get('/api/employees/GetFinancialYear')).status).toBe(200);
     expect((await counts(headers)).status).toBe(401);
@@ -219,8 +216,8 @@ describe('whose data a call of the specification may touch', () => {
 
   it('judges the scope of UpdateCustomerPassword with a bearer and its own id, as on closed calls; a handle asks for none', async () => {
     const change = (headers: Headers, cus_id: string | number = plant.customer_id) =>
-      api(running, headers).get(`/CustomerMaster/UpdateCustomerPassword?cus_id=${cus_id}&pass=${NEW}`);
-    const { authorization = '', eid = '', oid = '' } = await given(running).signIn(plant);
+      api(running, headers).get(`/CustomerMaster/UpdateCustomerPassword?cus_id=${cus_id}&pass=${NEW_PASSWORD}`);
+    const { authorization = '', eid = '', oid = '' } = await fixtures(running).signIn(plant);
     expect(await change({ authorization: 'Bearer stale', eid, oid })).toMatchObject({
       status: 200,
       body: { Status: false },
@@ -240,11 +237,11 @@ describe('whose data a call of the specification may touch', () => {
 
   it('tells the customer’s financial year with a token and the default one without', async () => {
     running.clock.freeze('2026-03-31T20:00:00Z');
-    const east = await given(running).organisation({ time_zone: 'Asia/Kolkata' });
-    const own = await api(running, { authorization: east.admin['authorization']! }).get(
+    const east = await fixtures(running).organisation({ time_zone: 'Asia/Kolkata' });
+    const ownYear = await api(running, { authorization: east.admin['authorization']! }).get(
       '/api/employees/GetFinancialYear',
     );
-    expect(own.body.data).toEqual({ financial_year: '2026-27', from_date: '2026-04-01', to_date: '2027-03-31' });
+    expect(ownYear.body.data).toEqual({ financial_year: '2026-27', from_date: '2026-04-01', to_date: '2027-03-31' });
     expect((await api(running).get('/api/employees/GetFinancialYear')).body.data).toEqual({
       financial_year: '2025-26',
       from_date: '2025-04-01',
@@ -259,8 +256,8 @@ describe('whose data a call of the specification may touch', () => {
     const staff = { staff_code: 'admin', first_name: 'A', last_name: 'B', joined: '2024-03-01' };
     const reply = await api(running, other.admin).post('/api/staff', staff);
     expect([409, 422]).toContain(reply.status);
-    const played = await api(running, other.admin).post('/S_QUIZ_PLAY_DETAILS/SaveQuizandvideo', { answers: [] });
-    expect(played.body.Status).toBe(false);
+    const submission = await api(running, other.admin).post('/S_QUIZ_PLAY_DETAILS/SaveQuizandvideo', { answers: [] });
+    expect(submission.body.Status).toBe(false);
   });
 
   it('splits the contact person’s name at its last space', async () => {

@@ -1,32 +1,32 @@
-import { Doors, type Door } from '../../src/tenancy/doors';
+import { RouteAccessRegistry, type RouteAccessRule } from '../../src/auth/route-access-registry';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given, PASSWORD, registrationForm, type Registered } from '../support/given';
+import { fixtures, PASSWORD, registrationForm, type RegisteredOrganisation } from '../support/fixtures';
 import { openOrganisation } from '../support/organisation';
 import { openPlant } from '../support/plant';
-import { rawCall } from '../support/raw';
+import { sendRawRequest } from '../support/raw-request';
 
-const REFUSED = { Status: false, status: 0, message: expect.stringMatching(/\S{3}/), data: null };
-const PREFIXES =
+const ERROR_BODY = { Status: false, status: 0, message: expect.stringMatching(/\S{3}/), data: null };
+const LEGACY_PREFIXES =
   /^\/(Common|Customer|CustomerMaster|Result|S_QUIZ_PLAY_DETAILS|SubsriberMaster|users|api\/employees)\//;
 
-/** contract.md, "Status codes on the wire" and what it says of addresses, methods and headers of these calls. */
+/** Status codes, addresses, methods and headers of legacy calls (docs/api.md). */
 describe('status codes of the specification’s calls', () => {
   let running: RunningApp;
-  let plant: Registered;
-  let doors: Door[];
+  let plant: RegisteredOrganisation;
+  let routes: RouteAccessRule[];
   beforeAll(async () => {
     running = await startApp();
-    plant = await given(running).organisation();
-    doors = running.app
-      .get(Doors)
+    plant = await fixtures(running).organisation();
+    routes = running.app
+      .get(RouteAccessRegistry)
       .all()
-      .filter((door) => PREFIXES.test(door.path));
+      .filter((route) => LEGACY_PREFIXES.test(route.path));
   });
   afterEach(() => running.clock.release());
   afterAll(() => running.close());
 
-  const call = ({ method, path }: Door, headers = {}, body?: unknown, query = ''): Promise<Reply> =>
+  const call = ({ method, path }: RouteAccessRule, headers = {}, body?: unknown, query = ''): Promise<Reply> =>
     api(running, headers).call(
       method,
       path.replaceAll(/:\w+/g, String(plant.customer_id)) + query,
@@ -34,7 +34,7 @@ describe('status codes of the specification’s calls', () => {
     );
 
   it('are those of the 28 addresses of the specification, and of no other', () => {
-    expect(doors.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /api/employees/GetFinancialYear',
       'GET /Common/check_email',
       'GET /Common/decryption_code',
@@ -69,8 +69,8 @@ describe('status codes of the specification’s calls', () => {
   it('are 200 with Status:false and words for the user where a refusal is to be expected', async () => {
     const anonymous = api(running, { 'user-agent': 'refusals' });
     const admin = api(running, plant.admin);
-    const other = await given(running).organisation();
-    const mine = `/CustomerMaster/UpdateCustomer/${plant.customer_id}`;
+    const other = await fixtures(running).organisation();
+    const ownUpdatePath = `/CustomerMaster/UpdateCustomer/${plant.customer_id}`;
     const days = 'fdate=2026-04-01&tdate=2026-03-01';
     const email = registrationForm(1).email_primary;
     await anonymous.get(`/Common/send_otp?to_email=${email}`);
@@ -85,8 +85,8 @@ describe('status codes of the specification’s calls', () => {
       'SaveCustomer, no body': anonymous.call('POST', '/CustomerMaster/SaveCustomer'),
       'SaveCustomer, no ticket': anonymous.post('/CustomerMaster/SaveCustomer', registrationForm(1)),
       'SaveSubscriber, no ticket': anonymous.post('/SubsriberMaster/SaveSubscriber', { customer_id: 1001 }),
-      'UpdateCustomer, field rule': admin.post(mine, { mobile_one: '1' }),
-      'UpdateCustomer, taken': admin.post(mine, { email_primary: other.email }),
+      'UpdateCustomer, field rule': admin.post(ownUpdatePath, { mobile_one: '1' }),
+      'UpdateCustomer, taken': admin.post(ownUpdatePath, { email_primary: other.email }),
       'send_forgot_email_link, no e-mail': anonymous.get('/Common/send_forgot_email_link?to_email=x'),
       'decryption_code, dead': anonymous.get('/Common/decryption_code?enc_string=dead'),
       'decryption_code, nothing': anonymous.get('/Common/decryption_code'),
@@ -99,55 +99,55 @@ describe('status codes of the specification’s calls', () => {
       'Result, no day': admin.get('/Result/get_target_skil_matrix_report?fdate=01.03.2026'),
       'Result, no id': admin.get('/Result/get_emp_skil_matrix_report?staff_id=7'),
     };
-    for (const [what, reply] of Object.entries(refusals)) {
+    for (const [name, reply] of Object.entries(refusals)) {
       const { status, body } = await reply;
-      expect([what, status, body]).toEqual([what, 200, REFUSED]);
+      expect([name, status, body]).toEqual([name, 200, ERROR_BODY]);
     }
   });
 
   it('are 400 for a body that cannot be read, and for one that is no object', async () => {
-    for (const door of doors.filter(({ method }) => method === 'POST')) {
+    for (const route of routes.filter(({ method }) => method === 'POST')) {
       for (const body of ['{"a":', '{"a":1,}', 'a=b']) {
-        const reply = await call(door, {}, body);
-        expect([door.path, body, reply.status, reply.body]).toEqual([door.path, body, 400, REFUSED]);
+        const reply = await call(route, {}, body);
+        expect([route.path, body, reply.status, reply.body]).toEqual([route.path, body, 400, ERROR_BODY]);
       }
     }
-    for (const door of doors.filter(({ method }) => method === 'POST')) {
+    for (const route of routes.filter(({ method }) => method === 'POST')) {
       for (const body of ['[]', '[{"customer_id":1}]', '"x"', '7']) {
-        const reply = await call(door, door.open === undefined ? plant.admin : {}, body);
-        expect([door.path, body, reply.status, reply.body]).toEqual([door.path, body, 400, REFUSED]);
+        const reply = await call(route, route.open === undefined ? plant.admin : {}, body);
+        expect([route.path, body, reply.status, reply.body]).toEqual([route.path, body, 400, ERROR_BODY]);
       }
     }
   });
 
   it('are 400 for a parameter that is given twice, even the same way, escaped or in another call’s name', async () => {
-    for (const door of doors) {
+    for (const route of routes) {
       for (const query of ['?email=a@b.example&email=a@b.example', '?customer_id=&customer_id=', '?otp=1&%6Ftp=2']) {
-        const reply = await call(door, plant.admin, {}, query);
-        expect([door.path, query, reply.status, reply.body]).toEqual([door.path, query, 400, REFUSED]);
+        const reply = await call(route, plant.admin, {}, query);
+        expect([route.path, query, reply.status, reply.body]).toEqual([route.path, query, 400, ERROR_BODY]);
       }
     }
   });
 
   it('are 401 on each closed call without a token, and on no open one', async () => {
-    for (const door of doors) {
-      const reply = await call(door, { 'user-agent': 'nobody' });
-      expect([door.path, reply.status === 401]).toEqual([door.path, door.open === undefined]);
-      expect(reply.body).toMatchObject(door.open === undefined ? REFUSED : { Status: expect.any(Boolean) });
+    for (const route of routes) {
+      const reply = await call(route, { 'user-agent': 'nobody' });
+      expect([route.path, reply.status === 401]).toEqual([route.path, route.open === undefined]);
+      expect(reply.body).toMatchObject(route.open === undefined ? ERROR_BODY : { Status: expect.any(Boolean) });
     }
   });
 
-  it('are 403 for whoever is known and may not', async () => {
-    const own = await openPlant(running);
-    const learner = own.as(await own.learner((await own.staff()).staff_id));
-    const platform = api(running, (await given(running).platformStaff()).headers);
+  it('are 403 for known users without permission', async () => {
+    const organisation = await openPlant(running);
+    const learner = organisation.as(await organisation.signInLearner((await organisation.createStaff()).staff_id));
+    const platform = api(running, (await fixtures(running).platformStaff()).headers);
     const id = '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d';
     const replies = [
       await learner.get('/Common/get_registered_customer_list'),
       await learner.get('/Common/get_subscribers_list'),
       await learner.get('/CustomerMaster/ListCustomers'),
-      await learner.get(`/CustomerMaster/ListCustomer/${own.customer_id}`),
-      await learner.post(`/CustomerMaster/UpdateCustomer/${own.customer_id}`, { gst_no: 'X' }),
+      await learner.get(`/CustomerMaster/ListCustomer/${organisation.customer_id}`),
+      await learner.post(`/CustomerMaster/UpdateCustomer/${organisation.customer_id}`, { gst_no: 'X' }),
       await learner.post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', { staff_id: [id], training_id: [id] }),
       await learner.post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByC', { staff_id: [id], category_id: [id] }),
       await platform.get(`/Common/get_quiz_questions?training_id=${id}`),
@@ -155,22 +155,25 @@ describe('status codes of the specification’s calls', () => {
       await platform.post('/S_QUIZ_PLAY_DETAILS/SaveQuizandvideo', {}),
       await platform.post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', { staff_id: [id], training_id: [id] }),
     ];
-    for (const { status, body } of replies) expect([status, body]).toEqual([403, REFUSED]);
+    for (const { status, body } of replies) expect([status, body]).toEqual([403, ERROR_BODY]);
   });
 
   it('are 413 for a body of more than a megabyte and 415 for one that is no JSON', async () => {
     const big = await api(running).post('/CustomerMaster/SaveCustomer', { customer_name: 'x'.repeat(1_100_000) });
-    expect(big).toMatchObject({ status: 413, body: REFUSED });
+    expect(big).toMatchObject({ status: 413, body: ERROR_BODY });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const reply = await api(running).post('/Customer/customer_login', 'user_name=a', { 'content-type': type });
-      expect([type, reply.status, reply.body]).toEqual([type, 415, REFUSED]);
+      expect([type, reply.status, reply.body]).toEqual([type, 415, ERROR_BODY]);
     }
   });
 
-  it('are 400 with one text for each login that fails, whatever was typed', async () => {
+  it('are 400 with one text for each failed login, for any input', async () => {
     const client = api(running, { 'user-agent': 'typist' });
-    const wrong = await client.post('/Customer/customer_login', { user_name: plant.user_name, password: 'wrong' });
-    expect(wrong).toMatchObject({ status: 400, body: REFUSED });
+    const wrongPassword = await client.post('/Customer/customer_login', {
+      user_name: plant.user_name,
+      password: 'wrong',
+    });
+    expect(wrongPassword).toMatchObject({ status: 400, body: ERROR_BODY });
     for (const body of [
       {},
       { user_name: plant.user_name },
@@ -188,7 +191,7 @@ describe('status codes of the specification’s calls', () => {
         expect([JSON.stringify(body).slice(0, 60), reply.status, reply.body]).toEqual([
           JSON.stringify(body).slice(0, 60),
           400,
-          wrong.body,
+          wrongPassword.body,
         ]);
       }
     }
@@ -198,19 +201,19 @@ describe('status codes of the specification’s calls', () => {
     const body = { user_name: `locked-${plant.customer_id}`, password: 'wrong' };
     for (let i = 0; i < 5; i++) await api(running).post('/users/authenticate', body);
     const reply = await api(running).post('/users/authenticate', body);
-    expect(reply).toMatchObject({ status: 429, body: REFUSED });
+    expect(reply).toMatchObject({ status: 429, body: ERROR_BODY });
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   it('are 200 with Status:false when the subscription is over and something would change', async () => {
     running.clock.freeze('2026-01-10T12:00:00Z');
-    const late = await given(running).organisation();
+    const expiredCustomer = await fixtures(running).organisation();
     running.clock.advance(60 * 24 * 3_600_000);
-    const headers = await given(running).signIn(late);
+    const headers = await fixtures(running).signIn(expiredCustomer);
     const body = { staff_id: ['019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d'], training_id: [] };
     const reply = await api(running, headers).post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', body);
-    expect(reply).toMatchObject({ status: 200, body: { ...REFUSED, message: expect.stringContaining('expired') } });
-    const path = `/CustomerMaster/UpdateCustomer/${late.customer_id}`;
+    expect(reply).toMatchObject({ status: 200, body: { ...ERROR_BODY, message: expect.stringContaining('expired') } });
+    const path = `/CustomerMaster/UpdateCustomer/${expiredCustomer.customer_id}`;
     expect((await api(running, headers).post(path, { gst_no: 'X' })).body.Status).toBe(true);
   });
 
@@ -235,41 +238,41 @@ describe('status codes of the specification’s calls', () => {
     '/%63ommon/none',
     '/Common/..%2f..%2fetc',
   ])('are 404 as JSON at %s', async (path) => {
-    const text = await rawCall(running, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    const answered = text.split('\r\n\r\n').at(-1) ?? '';
+    const text = await sendRawRequest(running, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const body = text.split('\r\n\r\n').at(-1) ?? '';
     expect(text).toMatch(/^HTTP\/1\.1 404 /);
     expect(text).toMatch(/content-type: application\/json/i);
-    expect(answered).toContain('"Status":false');
+    expect(body).toContain('"Status":false');
   });
 
   it.each([
     ['escaped letters', '/%43ommon/check_email'],
     ['an absolute target', 'http://elsewhere.example/Common/check_email'],
   ])('hold for a call that is reached by %s too', async (_, path) => {
-    const ask = (query: string) =>
-      rawCall(running, `GET ${path}?${query} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    const free = await ask('email=free@example.org');
+    const request = (query: string) =>
+      sendRawRequest(running, `GET ${path}?${query} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const free = await request('email=free@example.org');
     expect(free).toMatch(/^HTTP\/1\.1 200 /);
     expect(free).toMatch(/^cache-control: no-store\r$/im);
     expect(free).toMatch(/^deprecation: @\d+\r$/im);
-    expect(await ask('email=a&email=b')).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await ask('email=x')).toContain('"Status":false');
+    expect(await request('email=a&email=b')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await request('email=x')).toContain('"Status":false');
   });
 
   it('are 404 for another method, and nothing runs for HEAD', async () => {
     const email = registrationForm(1).email_primary;
-    for (const door of doors) {
-      for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE', door.method === 'GET' ? 'POST' : 'GET']) {
-        const path = door.path.replaceAll(/:\w+/g, String(plant.customer_id));
+    for (const route of routes) {
+      for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE', route.method === 'GET' ? 'POST' : 'GET']) {
+        const path = route.path.replaceAll(/:\w+/g, String(plant.customer_id));
         const reply = await api(running, plant.admin).call(method, `${path}?to_email=${email}`);
         expect([method, path, reply.status]).toEqual([method, path, 404]);
-        if (method !== 'HEAD') expect(reply.body).toEqual(REFUSED);
+        if (method !== 'HEAD') expect(reply.body).toEqual(ERROR_BODY);
       }
     }
     expect((await running.mails()).some((mail) => mail.to === email)).toBe(false);
   });
 
-  it('come with Deprecation, no-store and no-referrer, whoever gave the answer', async () => {
+  it('come with Deprecation, no-store and no-referrer, from every layer', async () => {
     const { admin } = await openOrganisation(running);
     const answers = [
       await api(running).get('/Common/get_subscription_list'),
@@ -293,7 +296,7 @@ describe('status codes of the specification’s calls', () => {
       expect([status, headers.get('cache-control')]).toEqual([status, 'no-store']);
       expect([status, headers.get('referrer-policy')]).toEqual([status, 'no-referrer']);
     }
-    const broken = await rawCall(running, 'GET /Common/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const broken = await sendRawRequest(running, 'GET /Common/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(broken).toMatch(/^HTTP\/1\.1 400 /);
     for (const header of ['deprecation: @', 'cache-control: no-store', 'referrer-policy: no-referrer'])
       expect(broken.toLowerCase()).toContain(header);

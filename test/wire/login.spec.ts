@@ -1,23 +1,23 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given, PASSWORD, type Registered } from '../support/given';
+import { fixtures, PASSWORD, type RegisteredOrganisation } from '../support/fixtures';
 
 describe('signing in through the specification’s calls', () => {
   let running: RunningApp;
-  let plant: Registered;
+  let plant: RegisteredOrganisation;
   beforeAll(async () => {
     running = await startApp();
   });
   beforeEach(async () => {
     running.clock.release();
-    plant = await given(running).organisation();
+    plant = await fixtures(running).organisation();
   });
   afterAll(() => running.close());
 
   const customerLogin = (body: object) => api(running).post('/Customer/customer_login', body);
   const authenticate = (body: object) => api(running).post('/users/authenticate', body);
 
-  it('answers what the client keeps, by customer_login', async () => {
+  it('customer_login answers what the client stores', async () => {
     const reply = await customerLogin({ c_user_name: plant.user_name, c_password: PASSWORD });
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ Status: true, status: 1, message: expect.any(String) });
@@ -43,7 +43,7 @@ describe('signing in through the specification’s calls', () => {
     expect(body).toMatchObject({ Status: true, status: 1, customer_id: plant.customer_id, role: 0 });
   });
 
-  it('takes every spelling of name and password at both doors, in any case of letters', async () => {
+  it('both logins accept every parameter spelling of name and password, in any case', async () => {
     for (const body of [
       { user_name: plant.user_name.toUpperCase(), password: PASSWORD },
       { email: plant.email.toUpperCase(), c_password: PASSWORD, c_user_name: '' },
@@ -54,39 +54,39 @@ describe('signing in through the specification’s calls', () => {
   });
 
   it('refuses a wrong password, an unknown name and an empty form alike, and never with a 401', async () => {
-    const wrong = await customerLogin({ c_user_name: plant.user_name, c_password: 'wrong' });
-    expect(wrong).toMatchObject({ status: 400, body: { Status: false, status: 0, data: null } });
-    expect((await authenticate({ email: 'nobody@example.org', password: PASSWORD })).body).toEqual(wrong.body);
-    expect((await customerLogin({})).body).toEqual(wrong.body);
+    const wrongReply = await customerLogin({ c_user_name: plant.user_name, c_password: 'wrong' });
+    expect(wrongReply).toMatchObject({ status: 400, body: { Status: false, status: 0, data: null } });
+    expect((await authenticate({ email: 'nobody@example.org', password: PASSWORD })).body).toEqual(wrongReply.body);
+    expect((await customerLogin({})).body).toEqual(wrongReply.body);
     expect((await customerLogin({ c_user_name: plant.user_name, c_password: 'x'.repeat(300) })).body).toEqual(
-      wrong.body,
+      wrongReply.body,
     );
   });
 
   it('locks after five wrong tries for 30 seconds, also for the right password, and then twice as long', async () => {
     running.clock.freeze(running.clock.now());
-    const wrong = { password: 'wrong' };
-    await customerLogin({ user_name: plant.user_name, ...wrong });
-    await authenticate({ email: plant.email, ...wrong });
-    await api(running).post('/api/auth/login', { user_name: plant.user_name, ...wrong });
-    await customerLogin({ user_name: plant.user_name, ...wrong });
-    expect((await customerLogin({ user_name: plant.user_name, ...wrong })).status).toBe(400);
-    const right = () => customerLogin({ user_name: plant.user_name, password: PASSWORD });
-    const locked = await right();
-    expect(locked.status).toBe(429);
-    expect(Number(locked.headers.get('retry-after'))).toBe(30);
+    const wrongReply = { password: 'wrong' };
+    await customerLogin({ user_name: plant.user_name, ...wrongReply });
+    await authenticate({ email: plant.email, ...wrongReply });
+    await api(running).post('/api/auth/login', { user_name: plant.user_name, ...wrongReply });
+    await customerLogin({ user_name: plant.user_name, ...wrongReply });
+    expect((await customerLogin({ user_name: plant.user_name, ...wrongReply })).status).toBe(400);
+    const signIn = () => customerLogin({ user_name: plant.user_name, password: PASSWORD });
+    const lockedReply = await signIn();
+    expect(lockedReply.status).toBe(429);
+    expect(Number(lockedReply.headers.get('retry-after'))).toBe(30);
     running.clock.advance(30_000);
-    expect((await right()).status).toBe(200);
+    expect((await signIn()).status).toBe(200);
   });
 
   it('locks an unknown name just the same', async () => {
-    const nobody = { user_name: `nobody-${plant.customer_id}`, password: 'wrong' };
-    for (let i = 0; i < 5; i++) expect((await customerLogin(nobody)).status).toBe(400);
-    expect((await customerLogin(nobody)).status).toBe(429);
+    const unknownLogin = { user_name: `nobody-${plant.customer_id}`, password: 'wrong' };
+    for (let i = 0; i < 5; i++) expect((await customerLogin(unknownLogin)).status).toBe(400);
+    expect((await customerLogin(unknownLogin)).status).toBe(429);
   });
 
-  it('says that an organisation is suspended only after the right password', async () => {
-    const platform = api(running, (await given(running).platformStaff()).headers);
+  it('reveals that an organisation is suspended only after the right password', async () => {
+    const platform = api(running, (await fixtures(running).platformStaff()).headers);
     expect((await api(running, plant.admin).post(`/api/customers/${plant.customer_id}/suspend`)).status).toBe(403);
     expect((await platform.post(`/api/customers/${plant.customer_id}/suspend`)).body.customer_status).toBe('S');
     expect((await api(running, plant.admin).get('/api/me')).status).toBe(401);
@@ -99,16 +99,16 @@ describe('signing in through the specification’s calls', () => {
 
   it('gives a token that lasts two idle hours', async () => {
     running.clock.freeze(running.clock.now());
-    const headers = await given(running).signIn(plant);
+    const headers = await fixtures(running).signIn(plant);
     running.clock.advance(100 * 60_000);
     expect((await api(running, headers).get(`/Common/get_available_count/${plant.customer_id}`)).status).toBe(200);
     running.clock.advance(121 * 60_000);
-    const late = await api(running, headers).get(`/Common/get_available_count/${plant.customer_id}`);
-    expect(late).toMatchObject({ status: 401, body: { Status: false } });
+    const expiredReply = await api(running, headers).get(`/Common/get_available_count/${plant.customer_id}`);
+    expect(expiredReply).toMatchObject({ status: 401, body: { Status: false } });
   });
 
   it('does not find another organisation', async () => {
-    const other = await given(running).organisation();
+    const other = await fixtures(running).organisation();
     const admin = api(running, plant.admin);
     for (const path of [
       `/Common/get_available_count/${other.customer_id}`,
@@ -123,13 +123,13 @@ describe('signing in through the specification’s calls', () => {
 
   it('lets one network address be wrong fifty times in a quarter of an hour', async () => {
     running.clock.advance(16 * 60_000);
-    const wrong = await Promise.all(
+    const wrongReply = await Promise.all(
       Array.from({ length: 50 }, (_, n) => customerLogin({ user_name: `guess-${n}`, password: 'wrong' })),
     );
-    expect(new Set(wrong.map((reply) => reply.status))).toEqual(new Set([400]));
-    const right = () => customerLogin({ user_name: plant.user_name, password: PASSWORD });
-    expect((await right()).status).toBe(429);
+    expect(new Set(wrongReply.map((reply) => reply.status))).toEqual(new Set([400]));
+    const signIn = () => customerLogin({ user_name: plant.user_name, password: PASSWORD });
+    expect((await signIn()).status).toBe(429);
     running.clock.advance(15 * 60_000 + 1);
-    expect((await right()).status).toBe(200);
+    expect((await signIn()).status).toBe(200);
   });
 });

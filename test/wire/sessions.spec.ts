@@ -1,33 +1,33 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign as signWith } from 'node:crypto';
-import { Passwords } from '../../src/platform/passwords';
+import { PasswordService } from '../../src/infrastructure/security/password.service';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { given, PASSWORD, registrationForm, type Registered } from '../support/given';
+import { fixtures, PASSWORD, registrationForm, type RegisteredOrganisation } from '../support/fixtures';
 import type { Headers } from '../support/organisation';
 
-const NEW = 'seven-kites-under-a-bridge';
+const NEW_PASSWORD = 'seven-kites-under-a-bridge';
 const HOUR = 3_600_000;
-type Facts = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
-const part = (facts: Facts | string) =>
-  Buffer.from(typeof facts === 'string' ? facts : JSON.stringify(facts)).toString('base64url');
-const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Facts;
-const signed = (head: Facts, claims: Facts, key: Buffer | string, digest = 'sha256') => {
-  const text = `${part(head)}.${part(claims)}`;
+const encodePart = (value: JsonObject | string) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as JsonObject;
+const signToken = (head: JsonObject, claims: JsonObject, key: Buffer | string, digest = 'sha256') => {
+  const text = `${encodePart(head)}.${encodePart(claims)}`;
   return `${text}.${createHmac(digest, key).update(text).digest('base64url')}`;
 };
 
-/** contract.md, "tokens" and "Scope": what is no live session is 401 on every closed call, and no news on an open one. */
+/** A token without a live session is 401 on every closed call, and ignored on an open one (docs/api.md). */
 describe('a bearer that is no live session', () => {
   let running: RunningApp;
-  let plant: Registered;
-  let other: Registered;
+  let plant: RegisteredOrganisation;
+  let other: RegisteredOrganisation;
   beforeAll(async () => {
     running = await startApp();
-    other = await given(running).organisation();
+    other = await fixtures(running).organisation();
   });
   beforeEach(async () => {
-    plant = await given(running).organisation();
+    plant = await fixtures(running).organisation();
   });
   afterEach(() => {
     jest.restoreAllMocks();
@@ -35,11 +35,11 @@ describe('a bearer that is no live session', () => {
   });
   afterAll(() => running.close());
 
-  const some = '018f0000-0000-7000-8000-000000000000';
-  const closed = ({ customer_id }: Registered): [method: string, path: string][] => [
+  const unknownId = '018f0000-0000-7000-8000-000000000000';
+  const closedCalls = ({ customer_id }: RegisteredOrganisation): [method: string, path: string][] => [
     ['GET', `/Common/get_available_count/${customer_id}`],
     ['GET', '/Common/get_subscription_details'],
-    ['GET', `/Common/get_quiz_questions?training_id=${some}&quiz_id=${some}`],
+    ['GET', `/Common/get_quiz_questions?training_id=${unknownId}&quiz_id=${unknownId}`],
     ['GET', '/CustomerMaster/ListCustomers'],
     ['POST', `/CustomerMaster/UpdateCustomer/${customer_id}`],
     ['POST', '/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT'],
@@ -47,18 +47,18 @@ describe('a bearer that is no live session', () => {
     ['GET', '/api/me'],
     ['GET', '/api/staff'],
     ['POST', '/api/staff'],
-    ['DELETE', `/api/staff/${some}`],
+    ['DELETE', `/api/staff/${unknownId}`],
     ['GET', '/api/reports/skill-matrix'],
     ['POST', '/api/auth/password'],
   ];
-  const open: [method: string, path: string, status: number][] = [
+  const openCalls: [method: string, path: string, status: number][] = [
     ['GET', '/Common/get_subscription_list', 200],
     ['GET', '/api/employees/GetFinancialYear', 200],
     ['GET', '/Common/check_email?email=nobody@example.org', 200],
     ['GET', '/api/subscription-packages/offered', 200],
     ['POST', '/api/auth/logout', 204],
   ];
-  const answers = async (headers: Headers, calls: readonly (readonly [string, string, ...unknown[]])[]) => {
+  const callAll = async (headers: Headers, calls: readonly (readonly [string, string, ...unknown[]])[]) => {
     const replies = [];
     for (const [method, path] of calls) {
       const body = method === 'POST' ? {} : undefined;
@@ -67,45 +67,45 @@ describe('a bearer that is no live session', () => {
     }
     return replies;
   };
-  const isNoSession = async (headers: Headers, of = plant) => {
-    const refused = closed(of).map(([method, path]) => [method, path, 401]);
-    expect(await answers(headers, closed(of))).toEqual(refused);
-    expect(await answers(headers, open)).toEqual(open);
+  const expectNoSession = async (headers: Headers, target = plant) => {
+    const expectedStatuses = closedCalls(target).map(([method, path]) => [method, path, 401]);
+    expect(await callAll(headers, closedCalls(target))).toEqual(expectedStatuses);
+    expect(await callAll(headers, openCalls)).toEqual(openCalls);
   };
-  const isSession = async (headers: Headers, of = plant) =>
-    expect((await api(running, headers).get(`/Common/get_available_count/${of.customer_id}`)).status).toBe(200);
+  const expectSession = async (headers: Headers, target = plant) =>
+    expect((await api(running, headers).get(`/Common/get_available_count/${target.customer_id}`)).status).toBe(200);
 
   describe('since it was forged', () => {
     const HS256 = { alg: 'HS256', typ: 'JWT' };
-    const forgeries: [string, (token: string, claims: Facts, key: Buffer) => string][] = [
-      ['no algorithm', (_, claims) => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],
-      ['no algorithm, in capitals', (_, claims) => `${part({ alg: 'NONE', typ: 'JWT' })}.${part(claims)}.`],
+    const forgeries: [string, (token: string, claims: JsonObject, key: Buffer) => string][] = [
+      ['no algorithm', (_, claims) => `${encodePart({ alg: 'none', typ: 'JWT' })}.${encodePart(claims)}.`],
+      ['no algorithm, in capitals', (_, claims) => `${encodePart({ alg: 'NONE', typ: 'JWT' })}.${encodePart(claims)}.`],
       ['no signature', (token) => `${token.split('.').slice(0, 2).join('.')}.`],
-      ['HS512 with the right key', (_, claims, key) => signed({ ...HS256, alg: 'HS512' }, claims, key, 'sha512')],
-      ['RS256 named over an HMAC', (_, claims, key) => signed({ ...HS256, alg: 'RS256' }, claims, key)],
+      ['HS512 with the right key', (_, claims, key) => signToken({ ...HS256, alg: 'HS512' }, claims, key, 'sha512')],
+      ['RS256 named over an HMAC', (_, claims, key) => signToken({ ...HS256, alg: 'RS256' }, claims, key)],
       [
         'RS256 with a key of its own, which it brings along',
         (_, claims) => {
           const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-          const text = `${part({ alg: 'RS256', typ: 'JWT', jwk: publicKey.export({ format: 'jwk' }) })}.${part(claims)}`;
+          const text = `${encodePart({ alg: 'RS256', typ: 'JWT', jwk: publicKey.export({ format: 'jwk' }) })}.${encodePart(claims)}`;
           return `${text}.${signWith('sha256', Buffer.from(text), privateKey).toString('base64url')}`;
         },
       ],
-      ['another key', (_, claims) => signed(HS256, claims, randomBytes(32))],
-      ['an empty key', (_, claims) => signed(HS256, claims, '')],
+      ['another key', (_, claims) => signToken(HS256, claims, randomBytes(32))],
+      ['an empty key', (_, claims) => signToken(HS256, claims, '')],
       [
         'the secret itself, not the key made of it',
-        (_, claims) => signed(HS256, claims, 'a secret of the tests, long enough to be accepted'),
+        (_, claims) => signToken(HS256, claims, 'a secret of the tests, long enough to be accepted'),
       ],
       [
         'the claims of another under the old signature',
         (token, claims) => {
           const [head, , signature] = token.split('.');
-          return `${head}.${part({ ...claims, cid: 1 })}.${signature}`;
+          return `${head}.${encodePart({ ...claims, cid: 1 })}.${signature}`;
         },
       ],
     ];
-    const misused: [string, (claims: Facts) => Facts][] = [
+    const invalidClaims: [string, (claims: JsonObject) => JsonObject][] = [
       ['expired', (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 })],
       ['without an end', ({ exp: _, ...claims }) => claims],
       ['not yet valid', (claims) => ({ ...claims, nbf: Math.floor(Date.now() / 1000) + 300 })],
@@ -114,7 +114,7 @@ describe('a bearer that is no live session', () => {
       ['for no audience', ({ aud: _, ...claims }) => claims],
       ['of another type', (claims) => ({ ...claims, typ: 'refresh' })],
       ['of no type', ({ typ: _, ...claims }) => claims],
-      ['of an unknown session', (claims) => ({ ...claims, sid: some })],
+      ['of an unknown session', (claims) => ({ ...claims, sid: unknownId })],
       ['of no session', ({ sid: _, ...claims }) => claims],
       ['of a session that is no id', (claims) => ({ ...claims, sid: { $ne: null } })],
       ['of a session of another organisation', (claims) => ({ ...claims, cid: other.customer_id })],
@@ -122,37 +122,37 @@ describe('a bearer that is no live session', () => {
     ];
 
     it.each(forgeries)('with %s', async (_, forge) => {
-      // What was verified once is remembered: that must help nobody else.
-      await isSession(plant.admin);
+      // A verified token is cached: the cache must not accept a forged one.
+      await expectSession(plant.admin);
       const token = plant.admin['authorization']!.slice('Bearer '.length);
       const forged = forge(token, claimsOf(token), running.config.key('session'));
-      await isNoSession({ ...plant.admin, authorization: `Bearer ${forged}` });
-      await isSession(plant.admin);
+      await expectNoSession({ ...plant.admin, authorization: `Bearer ${forged}` });
+      await expectSession(plant.admin);
     });
 
-    it.each(misused)('with the right key: %s', async (_, change) => {
-      await isSession(plant.admin);
+    it.each(invalidClaims)('with the right key: %s', async (_, change) => {
+      await expectSession(plant.admin);
       const claims = change(claimsOf(plant.admin['authorization']!.slice('Bearer '.length)));
-      const token = signed(HS256, claims, running.config.key('session'));
-      await isNoSession({ ...plant.admin, authorization: `Bearer ${token}` });
-      await isSession(plant.admin);
+      const token = signToken(HS256, claims, running.config.key('session'));
+      await expectNoSession({ ...plant.admin, authorization: `Bearer ${token}` });
+      await expectSession(plant.admin);
     });
   });
 
   it('since it is another kind of secret: a refresh token, a registration ticket, a reset link or its handle', async () => {
     const login = await api(running).post('/api/auth/login', { user_name: plant.user_name, password: PASSWORD });
     const refresh = /sg_refresh=([^;]+)/.exec(login.headers.get('set-cookie') ?? '')![1]!;
-    const who = { 'user-agent': 'another kind of secret' };
+    const client = { 'user-agent': 'another kind of secret' };
     const email = registrationForm(1).email_primary;
-    await api(running, who).get(`/Common/send_otp?to_email=${email}`);
+    await api(running, client).get(`/Common/send_otp?to_email=${email}`);
     const { code } = (await running.mails()).find((mail) => mail.to === email)!;
-    const ticket = (await api(running, who).get(`/Common/verify_otp?otp=${code}`)).body.data.registration_token;
+    const ticket = (await api(running, client).get(`/Common/verify_otp?otp=${code}`)).body.data.registration_token;
     await api(running).post('/api/auth/forgot-password', { email: plant.email });
     const link = (await running.mails()).find((mail) => mail.to === plant.email)!.link!.split('/reset/')[1]!;
     const { handle } = (await api(running).post('/api/auth/password-reset/check', { token: link })).body;
     for (const secret of [decodeURIComponent(refresh), ticket, link, handle]) {
       expect(secret).toMatch(/^[\w.-]{20,}$/);
-      await isNoSession({ ...plant.admin, authorization: `Bearer ${secret}` });
+      await expectNoSession({ ...plant.admin, authorization: `Bearer ${secret}` });
     }
   });
 
@@ -171,12 +171,16 @@ describe('a bearer that is no live session', () => {
       const token = (await running.mails()).find((mail) => mail.to === email)!.link!.split('/reset/')[1];
       const { handle } = (await api(running).post('/api/auth/password-reset/check', { token })).body;
       await api(running).post('/api/auth/password-reset', { handle, password: PASSWORD });
-      return { staff_id, user_name: email, headers: await given(running).signIn({ user_name: email }) };
+      return { staff_id, user_name: email, headers: await fixtures(running).signIn({ user_name: email }) };
     };
-    /** What ends the sessions of a member, and whether the right password still opens. */
-    const endings: [string, (who: Member) => Promise<{ status: number }>, opens: number][] = [
+    /** Ways in which a member's sessions end, and the status of a login with the right password afterwards. */
+    const sessionEndings: [string, (client: Member) => Promise<{ status: number }>, opens: number][] = [
       ['by signing out', ({ headers }) => api(running, headers).post('/api/auth/logout'), 200],
-      ['by a new password', ({ headers }) => api(running, headers).post('/api/auth/password', { password: NEW }), 401],
+      [
+        'by a new password',
+        ({ headers }) => api(running, headers).post('/api/auth/password', { password: NEW_PASSWORD }),
+        401,
+      ],
       ['by another role', ({ staff_id }) => admin().post(`/api/staff/${staff_id}/invite`, { role: 'admin' }), 200],
       ['by suspension', ({ staff_id }) => admin().post(`/api/staff/${staff_id}/suspend`), 403],
       [
@@ -187,67 +191,67 @@ describe('a bearer that is no live session', () => {
       [
         'by the suspension of the organisation',
         async () => {
-          const { headers } = await given(running).platformStaff();
+          const { headers } = await fixtures(running).platformStaff();
           return api(running, headers).post(`/api/customers/${plant.customer_id}/suspend`, { reason: 'Unpaid' });
         },
         403,
       ],
     ];
 
-    it.each(endings)('%s', async (_, end, opens) => {
+    it.each(sessionEndings)('%s', async (_, end, loginStatus) => {
       const asha = await member();
-      await isSession(asha.headers);
+      await expectSession(asha.headers);
       expect((await end(asha)).status).toBeLessThan(300);
-      await isNoSession(asha.headers);
-      const again = await api(running).post('/api/auth/login', { user_name: asha.user_name, password: PASSWORD });
-      expect(again.status).toBe(opens);
+      await expectNoSession(asha.headers);
+      const loginReply = await api(running).post('/api/auth/login', { user_name: asha.user_name, password: PASSWORD });
+      expect(loginReply.status).toBe(loginStatus);
     });
 
     it('by two hours without a call, or by twelve hours with them', async () => {
       running.clock.freeze(Date.now());
-      const idle = await given(running).signIn(plant);
-      const busy = await given(running).signIn(plant);
+      const idle = await fixtures(running).signIn(plant);
+      const busy = await fixtures(running).signIn(plant);
       for (let minutes = 0; minutes < 12 * 60 - 100; minutes += 100) {
         running.clock.advance(100 * 60_000);
-        await isSession(busy);
+        await expectSession(busy);
       }
-      await isNoSession(idle);
+      await expectNoSession(idle);
       running.clock.advance(HOUR);
-      await isNoSession(busy);
+      await expectNoSession(busy);
     });
 
-    /** The password was judged, then this happened, and only then would the session begin. */
-    const meanwhile: [string, (who: Member) => Promise<{ status: number }>][] = endings
+    /** These happen between the password check and the start of the session. */
+    const concurrentEndings: [string, (client: Member) => Promise<{ status: number }>][] = sessionEndings
       .slice(1, 5)
-      .map(([how, end]) => [how, end]);
+      .map(([title, end]) => [title, end]);
 
-    it.each(meanwhile)(
+    it.each(concurrentEndings)(
       '%s at the very moment of a sign-in: what that one gives opens nothing either',
       async (_, end) => {
         const asha = await member();
-        const passwords = running.app.get(Passwords);
-        const matches = passwords.matches.bind(passwords);
-        const compared = jest.spyOn(passwords, 'matches').mockImplementationOnce(async (...shown) => {
-          const right = await matches(...shown);
+        const passwordService = running.app.get(PasswordService);
+        const matches = passwordService.matches.bind(passwordService);
+        const matchesSpy = jest.spyOn(passwordService, 'matches').mockImplementationOnce(async (...args) => {
+          const isMatch = await matches(...args);
           expect((await end(asha)).status).toBeLessThan(300);
-          return right;
+          return isMatch;
         });
         const reply = await api(running).post('/api/auth/login', { user_name: asha.user_name, password: PASSWORD });
-        expect(compared).toHaveBeenCalledTimes(1);
+        expect(matchesSpy).toHaveBeenCalledTimes(1);
         const { token, eid, oid } = reply.body;
-        await isNoSession({ authorization: `Bearer ${token}`, eid, oid });
-        await isNoSession(asha.headers);
+        await expectNoSession({ authorization: `Bearer ${token}`, eid, oid });
+        await expectNoSession(asha.headers);
         const cookie = reply.headers.get('set-cookie')!.split(';')[0]!;
         expect((await api(running).post('/api/auth/refresh', undefined, { cookie })).status).toBe(401);
       },
     );
 
-    it('by a new password while many sign in with the old one: whatever they were given opens nothing', async () => {
+    it('by a new password while many sign in with the old one: all their sessions are refused', async () => {
       const asha = await member();
       const legacy = () =>
         api(running).post('/Customer/customer_login', { user_name: asha.user_name, password: PASSWORD });
       const [change, ...logins] = await Promise.all([
-        api(running, asha.headers).post('/api/auth/password', { password: NEW }),
+        api(running, asha.headers).post('/api/auth/password', { password: NEW_PASSWORD }),
         ...Array.from({ length: 12 }, legacy),
       ]);
       expect(change.status).toBe(200);
@@ -260,8 +264,8 @@ describe('a bearer that is no live session', () => {
     });
   });
 
-  it('is not what two people who change one password at once are given: one of them has changed it', async () => {
-    const headers = await given(running).signIn(plant);
+  it('allows only one of several concurrent changes of a password', async () => {
+    const headers = await fixtures(running).signIn(plant);
     const change = (at: number) => {
       const body = { password: `seven-herons-of-dock-${at}`, current_password: PASSWORD };
       return api(running, headers).post('/api/auth/password', body);

@@ -11,14 +11,14 @@ export interface ApiErrorBody {
 }
 
 /**
- * What the server refused, in the shape that Refine's forms and notifications read, and with what a screen needs to
- * explain it. The only error of a call, whether fetch made it (the public pages load no axios) or axios.
+ * An error answer of the server, in the shape that Refine's forms and notifications expect. The only error type of API
+ * calls, made by fetch (public pages) or axios (workspace).
  */
 export class ApiError extends Error {
-  /** 0: no answer at all (offline, or the server is away). */
+  /** 0 if there was no answer (offline, or the server is down). */
   readonly statusCode: number;
   readonly code: string;
-  /** By field, in the reader's language. */
+  /** Messages by field, in the user's language. */
   readonly errors: Record<string, string[]>;
   readonly facts: Record<string, unknown>;
   readonly requestId: string | undefined;
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(statusCode: number, body: ApiErrorBody = {}, header: (name: string) => unknown = () => undefined) {
-    // An array of messages breaks toasts (stack.md, traps).
+    // A toast cannot render an array of messages.
     super(Array.isArray(body.message) ? body.message.join(' ') : (body.message ?? ''));
     this.name = 'ApiError';
     this.statusCode = statusCode;

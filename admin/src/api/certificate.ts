@@ -1,11 +1,11 @@
-import { keepFile, readFile } from './file';
-import { API_ROOT } from './roots';
+import { saveFile, downloadFile } from './file-download';
+import { API_ROOT } from './env';
 
-/** The document, drawn by the server and kept by the browser. Throws `ApiError` */
+/** Downloads the certificate PDF. Throws `ApiError`. */
 export async function downloadCertificate(id: string): Promise<void> {
-  const { name, content } = await readFile(`certificates/${id}/file`, () => undefined);
-  keepFile(name, content);
+  const { name, content } = await downloadFile(`certificates/${id}/file`, () => undefined);
+  saveFile(name, content);
 }
 
-/** The page on which anybody sees whether it holds: the server's own, wherever the admin is served from. */
+/** Address of the public verification page. The server serves it, also if the admin has another origin. */
 export const verifyAddress = (code: string): string => `${API_ROOT}/verify/${code}`;

@@ -1,36 +1,35 @@
 import { readToken } from './storage';
 
 /**
- * What is being typed, kept in this tab until it is saved or discarded, so that an expired session loses nothing
- * (screens.md §2). The key names the user: somebody else signing in here finds no one's draft.
+ * Form drafts, kept in session storage until the form is saved or discarded, so that an expired session loses no input.
+ * The key contains the account: another user of this tab does not see the draft.
  */
-const keyOf = (resource: string, id: string) => `${DRAFT}${who()}.${resource}.${id}`;
-const DRAFT = 'draft.';
-/** Of one account: employee codes repeat, each organisation's first admin has the same. */
-const who = (): string => ['OID', 'EID'].map((name) => localStorage.getItem(name) ?? '').join('.');
+const draftKey = (resource: string, id: string) => `${KEY_PREFIX}${accountKey()}.${resource}.${id}`;
+const KEY_PREFIX = 'draft.';
+/** Employee codes repeat between customers, so the key needs both ids. */
+const accountKey = (): string => ['OID', 'EID'].map((name) => localStorage.getItem(name) ?? '').join('.');
 
-/** `visitor`: of somebody who need not be signed in (registration); the key then names nobody. */
-export function keepDraft(resource: string, id: string, values: Record<string, unknown>, visitor = false): void {
-  // Signed out already: the key would name nobody.
-  if (!visitor && readToken() === null) return;
+/** @param anonymous the form needs no session (registration); the key then has no account */
+export function saveDraft(resource: string, id: string, values: Record<string, unknown>, anonymous = false): void {
+  // After sign-out the key would have no account.
+  if (!anonymous && readToken() === null) return;
   try {
-    sessionStorage.setItem(keyOf(resource, id), JSON.stringify(values));
+    sessionStorage.setItem(draftKey(resource, id), JSON.stringify(values));
   } catch {
-    // A full storage costs the draft, not the form.
+    // If the storage is full, only the draft is lost.
   }
 }
 
 export function readDraft(resource: string, id: string): Record<string, unknown> | null {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(resource, id)) ?? 'null') as Record<string, unknown> | null;
+    return JSON.parse(sessionStorage.getItem(draftKey(resource, id)) ?? 'null') as Record<string, unknown> | null;
   } catch {
     return null;
   }
 }
 
-export const dropDraft = (resource: string, id: string): void => sessionStorage.removeItem(keyOf(resource, id));
+export const deleteDraft = (resource: string, id: string): void => sessionStorage.removeItem(draftKey(resource, id));
 
-/** Whoever signs out leaves nothing behind. */
-export function dropAllDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(DRAFT)) sessionStorage.removeItem(key);
+export function deleteAllDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(KEY_PREFIX)) sessionStorage.removeItem(key);
 }

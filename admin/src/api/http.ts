@@ -7,12 +7,12 @@ import axios, {
 } from 'axios';
 import { ApiError, type ApiErrorBody } from './api-error';
 import { authApi } from './auth-api';
-import { API_ROOT, WITH_COOKIES } from './roots';
+import { API_ROOT, WITH_COOKIES } from './env';
 import { authHeaders, readToken } from './storage';
 
 /**
- * The workspace's way to the server. Says who is asking (Authorization, EID, OID), renews a token that ran out, turns
- * every refusal into an `ApiError` and counts what is under way for the progress bar.
+ * The axios instance of the workspace. Adds the session headers (Authorization, EID, OID), renews expired tokens, turns
+ * every error into an `ApiError` and counts open requests for the progress bar.
  */
 export const http = axios.create({
   baseURL: API_ROOT,
@@ -21,24 +21,24 @@ export const http = axios.create({
   paramsSerializer: { encode: encodeURIComponent },
 });
 
-/** Fired on `window` once for a session, however many of its requests are refused. */
+/** Fired on `window`, once per expired token. */
 export const SESSION_EXPIRED = 'session-expired';
-/** Fired on `window` when a session turns out to lack the second factor that its organisation requires. */
+/** Fired on `window` if the customer requires a second factor that the session lacks. */
 export const SECOND_FACTOR_REQUIRED = 'second-factor-required';
-/** Fired on `window` with the new identity as `detail` when a refused token was renewed; the session module keeps it. */
+/** Fired on `window` with the new identity as `detail` after a token renewal; session.ts stores it. */
 export const SESSION_RENEWED = 'session-renewed';
 
 interface Activity {
-  /** Requests under way. */
+  /** Open requests. */
   readonly pending: number;
-  /** Whether the request that ended last failed: the bar then goes at once instead of after 500 ms. */
+  /** Whether the last request failed: the progress bar then disappears at once instead of after 500 ms. */
   readonly failed: boolean;
 }
 
 function activityStore() {
   let state: Activity = { pending: 0, failed: false };
   const listeners = new Set<() => void>();
-  const change = (next: Activity) => {
+  const update = (next: Activity) => {
     state = next;
     listeners.forEach((listener) => listener());
   };
@@ -48,33 +48,33 @@ function activityStore() {
       return () => void listeners.delete(listener);
     },
     getSnapshot: (): Activity => state,
-    began: () => change({ pending: state.pending + 1, failed: false }),
-    ended: (failed: boolean) => change({ pending: Math.max(0, state.pending - 1), failed }),
+    start: () => update({ pending: state.pending + 1, failed: false }),
+    finish: (failed: boolean) => update({ pending: Math.max(0, state.pending - 1), failed }),
   };
 }
 
 /** For `useSyncExternalStore(requestActivity.subscribe, requestActivity.getSnapshot)`. */
 export const requestActivity = activityStore();
 
-/** Carried along with a request: the token it went out with, and whether it is the second try after a renewal. */
-type Sent = AxiosRequestConfig & { sentToken?: string; retried?: boolean };
+/** The request config with the token it was sent with, and whether this is the retry after a renewal. */
+type SentRequest = AxiosRequestConfig & { sentToken?: string; retried?: boolean };
 
 http.interceptors.request.use((config) => {
-  requestActivity.began();
-  // The server keeps a `+` as a plus (contract.md, Envelope); URLSearchParams writes a space as one.
+  requestActivity.start();
+  // The server reads `+` literally (docs/api.md), but URLSearchParams encodes spaces as `+`.
   if (config.url) config.url = config.url.replaceAll('+', '%20');
   const token = readToken();
   for (const [name, value] of Object.entries(authHeaders())) config.headers.set(name, value);
-  // A file says itself what it is.
+  // A Blob or FormData body sets its own content type.
   if (config.data instanceof FormData) config.headers.delete('Content-Type');
   else if (config.data instanceof Blob) config.headers.set('Content-Type', 'application/octet-stream');
-  else if (config.data === undefined) keepContentType(config);
-  if (token) (config as Sent).sentToken = token;
+  else if (config.data === undefined) setJsonContentType(config);
+  if (token) (config as SentRequest).sentToken = token;
   return config;
 });
 
-/** axios takes the header from what has no body; the specification's calls carry it always (§7). */
-function keepContentType(config: InternalAxiosRequestConfig): void {
+/** axios drops the Content-Type header if there is no body; the specification requires it on every call (§7). */
+function setJsonContentType(config: InternalAxiosRequestConfig): void {
   config.headers.set('Content-Type', 'application/json');
   config.data = null;
   config.transformRequest = [];
@@ -82,18 +82,18 @@ function keepContentType(config: InternalAxiosRequestConfig): void {
 
 http.interceptors.response.use(
   (response) => {
-    requestActivity.ended(false);
+    requestActivity.finish(false);
     return response;
   },
   async (error: AxiosError<ApiErrorBody> | ApiError) => {
-    // Refused before it was sent, and before it was counted (providers/viewing.ts).
+    // Thrown by a request interceptor before the request was counted (app/providers/impersonation.ts).
     if (error instanceof ApiError) throw error;
-    const cancelled = axios.isCancel(error);
-    requestActivity.ended(!cancelled);
-    if (cancelled) throw error;
-    const sent = error.config as Sent | undefined;
+    const isCancelled = axios.isCancel(error);
+    requestActivity.finish(!isCancelled);
+    if (isCancelled) throw error;
+    const sent = error.config as SentRequest | undefined;
     if (error.response?.status === 401 && sent?.sentToken) {
-      if (!sent.retried && (await renewed(sent.sentToken))) return repeated(sent);
+      if (!sent.retried && (await ensureNewerToken(sent.sentToken))) return retryRequest(sent);
       announceExpiry(sent.sentToken);
     }
     if (error.response?.data?.code === 'second_factor_required')
@@ -102,23 +102,23 @@ http.interceptors.response.use(
   },
 );
 
-function repeated(sent: Sent): Promise<AxiosResponse> {
-  const again: Sent = { ...sent, headers: AxiosHeaders.from(sent.headers as AxiosHeaders), retried: true };
-  return http.request(again);
+function retryRequest(sent: SentRequest): Promise<AxiosResponse> {
+  const retry: SentRequest = { ...sent, headers: AxiosHeaders.from(sent.headers as AxiosHeaders), retried: true };
+  return http.request(retry);
 }
 
-let renewal: Promise<boolean> | undefined;
+let pendingRenewal: Promise<boolean> | undefined;
 
-/** True when a newer token stands in the storage than the one that was refused. One renewal serves all that wait. */
-async function renewed(refusedToken: string): Promise<boolean> {
+/** True if the storage has a newer token than the rejected one. Parallel requests share one renewal. */
+async function ensureNewerToken(refusedToken: string): Promise<boolean> {
   const current = readToken();
   if (current === null) return false;
   if (current !== refusedToken) return true;
-  renewal ??= renew().finally(() => (renewal = undefined));
-  return renewal;
+  pendingRenewal ??= refreshSession().finally(() => (pendingRenewal = undefined));
+  return pendingRenewal;
 }
 
-async function renew(): Promise<boolean> {
+async function refreshSession(): Promise<boolean> {
   try {
     const { body } = await authApi.refresh();
     if (!body?.token) return false;
@@ -129,18 +129,18 @@ async function renew(): Promise<boolean> {
   }
 }
 
-let announced: string | undefined;
+let announcedToken: string | undefined;
 
 function announceExpiry(token: string): void {
-  if (announced === token) return;
-  announced = token;
+  if (announcedToken === token) return;
+  announcedToken = token;
   window.dispatchEvent(new CustomEvent(SESSION_EXPIRED));
 }
 
 function toApiError({ response, message }: AxiosError<ApiErrorBody>): ApiError {
   if (!response) return new ApiError(0, { message });
   const { status, statusText, data, headers } = response;
-  // The status text where there is no message (specification §8): a proxy in between answers no JSON.
-  const said = typeof data === 'object' && data !== null ? data : {};
-  return new ApiError(status, { message: statusText, ...said }, (name) => headers[name]);
+  // A proxy may answer without JSON; the status text is then the message (specification §8).
+  const body = typeof data === 'object' && data !== null ? data : {};
+  return new ApiError(status, { message: statusText, ...body }, (name) => headers[name]);
 }

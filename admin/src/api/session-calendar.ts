@@ -1,7 +1,7 @@
-import { keepFile, readFile } from './file';
+import { saveFile, downloadFile } from './file-download';
 
-/** The session as a file for one's own calendar. Throws `ApiError` */
+/** Downloads the session as a calendar file. Throws `ApiError`. */
 export async function downloadCalendar(session_id: string): Promise<void> {
-  const { name, content } = await readFile(`training-sessions/${session_id}/calendar`, () => undefined);
-  keepFile(name, content);
+  const { name, content } = await downloadFile(`training-sessions/${session_id}/calendar`, () => undefined);
+  saveFile(name, content);
 }

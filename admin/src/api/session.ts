@@ -1,145 +1,148 @@
-import type { Identity } from '@contract/account-answers';
-import { dropAllDrafts } from './drafts';
+import type { Identity } from '@contract/account.responses';
+import { deleteAllDrafts } from './drafts';
 import { authApi } from './auth-api';
 import { ApiError } from './api-error';
 import {
   clearSession,
-  forgetUser,
-  keepIdentity,
-  keepSecondFactorRequired,
+  clearUser,
+  saveIdentity,
+  saveSecondFactorRequired,
   readExpiry,
   readToken,
   readUser,
 } from './storage';
-import { readViewing } from './viewing';
+import { readImpersonation } from './impersonation';
 
-/** Refresh this long before the token ends: long enough for a slow line, short against its 15 minutes. */
-const EARLY_MS = 60_000;
-const LOCK = 'skilgrid-refresh';
+/** Refresh this long before the token expires; its lifetime is 15 minutes. */
+const REFRESH_EARLY_MS = 60_000;
+const REFRESH_LOCK = 'skilgrid-refresh';
 const STORAGE_LAG_MS = 250;
 const EXPIRED_FLAG = 'session_expired';
-const SECOND_FACTOR = '/second-factor';
+const SECOND_FACTOR_PATH = '/second-factor';
 
-let timer: ReturnType<typeof setTimeout> | undefined;
-let running: Promise<void> | null = null;
-let leaving = false;
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+let pendingRefresh: Promise<void> | null = null;
+let isLeaving = false;
 
-export const signedIn = (): boolean => readToken() !== null;
+export const isSignedIn = (): boolean => readToken() !== null;
 
 /**
- * The user name and password must be as typed; `code` is the second factor's. Throws `ApiError` (401 `login_failed` is a
- * wrong password, 401 `second_factor_needed` asks for a code: no expiry).
+ * Signs in. User name and password are sent as typed; `code` is the second factor.
+ * Throws `ApiError`: 401 `login_failed` is a wrong password, 401 `second_factor_needed` asks for a code.
  */
 export async function login(userName: string, password: string, code?: string): Promise<Identity> {
   const answer = await authApi.login(userName, password, code);
-  keep(answer.body, answer.serverNow);
+  applyIdentity(answer.body, answer.serverNow);
   return answer.body;
 }
 
-/** The first password of an invited person, who is signed in with it. Throws `ApiError`. */
+/** Sets the first password of an invited user and signs in. Throws `ApiError`. */
 export async function acceptInvitation(handle: string, password: string): Promise<Identity> {
   const answer = await authApi.acceptInvitation(handle, password);
   // Another user may have been signed in here.
   clearSession();
-  dropAllDrafts();
-  keep(answer.body, answer.serverNow);
+  deleteAllDrafts();
+  applyIdentity(answer.body, answer.serverNow);
   return answer.body;
 }
 
-const beforeLogout = new Set<() => Promise<void>>();
+const logoutTasks = new Set<() => Promise<void>>();
 
-/** What has to reach the server while the session still holds. It never rejects. */
-export const finishBeforeLogout = (finish: () => Promise<void>): void => void beforeLogout.add(finish);
+/** Registers a task that must reach the server before the session ends. The task must not reject. */
+export const onBeforeLogout = (task: () => Promise<void>): void => void logoutTasks.add(task);
 
-/** Ends the session here and on the server. Offline, it still ends here. */
+/** Ends the session here and on the server; offline only here. */
 export async function logout(): Promise<void> {
-  leaving = true;
-  await Promise.all([...beforeLogout].map((finish) => finish()));
+  isLeaving = true;
+  await Promise.all([...logoutTasks].map((task) => task()));
   try {
     await authApi.logout();
   } catch {
-    // The refresh cookie dies with its session row; nothing the user could do about a failure here.
+    // The session ends here in any case.
   }
-  clearTimeout(timer);
+  clearTimeout(refreshTimer);
   clearSession();
-  dropAllDrafts();
+  deleteAllDrafts();
   location.assign('/auth/login');
 }
 
 /**
- * Resolves when the token may be used: at once, or after a refresh when it is about to end or when this tab does not
- * yet know its user (a link opened in a new tab: session storage is the tab's own).
+ * Resolves when the token may be used: after a refresh if it expires soon or if this tab does not know its user yet
+ * (session storage is per tab).
  */
-export async function fresh(): Promise<void> {
-  if (!signedIn()) return;
+export async function ensureFreshToken(): Promise<void> {
+  if (!isSignedIn()) return;
   const expiry = readExpiry();
-  const aboutToEnd = expiry > 0 && expiry - Date.now() < EARLY_MS;
-  if (!aboutToEnd && readUser()) {
-    schedule();
+  const isExpiring = expiry > 0 && expiry - Date.now() < REFRESH_EARLY_MS;
+  if (!isExpiring && readUser()) {
+    scheduleRefresh();
     return;
   }
-  running ??= refresh().finally(() => (running = null));
-  await running;
+  pendingRefresh ??= refresh().finally(() => (pendingRefresh = null));
+  await pendingRefresh;
 }
 
 async function refresh(): Promise<void> {
   const before = readToken();
-  let wait = 1_000;
-  await oneTabAtATime(async () => {
-    // Another tab was faster: its token is ours too, unless this tab still lacks its user.
-    if (readToken() !== before && readUser() && readExpiry() - Date.now() > EARLY_MS) return;
-    if (!signedIn()) return;
+  let retryMs = 1_000;
+  await withRefreshLock(async () => {
+    // Another tab has already refreshed the token.
+    if (readToken() !== before && readUser() && readExpiry() - Date.now() > REFRESH_EARLY_MS) return;
+    if (!isSignedIn()) return;
     try {
       const answer = await authApi.refresh();
-      keep(answer.body, answer.serverNow);
+      applyIdentity(answer.body, answer.serverNow);
     } catch (error) {
-      if (error instanceof ApiError && error.statusCode === 401) expire();
-      // Anything else (no network, a restart): keep the session, the next call tries again.
-      else wait = 15_000;
+      if (error instanceof ApiError && error.statusCode === 401) expireSession();
+      // No network or a server restart: keep the session, the next call retries.
+      else retryMs = 15_000;
     }
   });
-  schedule(wait);
+  scheduleRefresh(retryMs);
 }
 
-/** Web Locks are missing on plain http; there the server's 30 seconds of grace for the rotated cookie carry us. */
-async function oneTabAtATime(work: () => Promise<void>): Promise<void> {
+/** Web Locks are missing on plain http; the server then accepts the rotated cookie for 30 more seconds. */
+async function withRefreshLock(work: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return work();
-  const first = await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+  const hasLock = await navigator.locks.request(REFRESH_LOCK, { ifAvailable: true }, async (lock) => {
     if (lock) await work();
     return lock !== null;
   });
-  if (first) return;
-  await navigator.locks.request(LOCK, async () => {
-    // What the other tab wrote to local storage reaches this tab's process a moment after its lock is free.
-    await new Promise((go) => setTimeout(go, STORAGE_LAG_MS));
+  if (hasLock) return;
+  await navigator.locks.request(REFRESH_LOCK, async () => {
+    // Local storage written by another tab is visible here shortly after its lock is released.
+    await new Promise((resolve) => setTimeout(resolve, STORAGE_LAG_MS));
     await work();
   });
 }
 
-/** Takes over an identity that the server just gave. `serverNow`: its clock in milliseconds, null when unknown. */
-export function keep(identity: Identity, serverNow: number | null): void {
+/** Stores a new identity. @param serverNow the server's clock in milliseconds, null if unknown */
+export function applyIdentity(identity: Identity, serverNow: number | null): void {
   const skew = serverNow === null ? 0 : Date.now() - serverNow;
   const expires = Date.parse(identity.expires_at);
-  keepIdentity(identity, Number.isFinite(expires) ? expires + skew : 0);
-  schedule();
+  saveIdentity(identity, Number.isFinite(expires) ? expires + skew : 0);
+  scheduleRefresh();
 }
 
-function schedule(atLeast = 1_000): void {
-  clearTimeout(timer);
+function scheduleRefresh(atLeast = 1_000): void {
+  clearTimeout(refreshTimer);
   const expiry = readExpiry();
-  if (!signedIn() || expiry === 0) return;
-  timer = setTimeout(() => void fresh(), Math.max(atLeast, expiry - Date.now() - EARLY_MS + 500));
+  if (!isSignedIn() || expiry === 0) return;
+  refreshTimer = setTimeout(
+    () => void ensureFreshToken(),
+    Math.max(atLeast, expiry - Date.now() - REFRESH_EARLY_MS + 500),
+  );
 }
 
 /**
- * The server no longer accepts the session: forget it and reload at the sign-in page, which then shows the one dialog.
- * The session's drafts are kept by whoever typed them (the form kit), not here.
+ * The server no longer accepts the session: clears it and loads the sign-in page, which shows the dialog. Forms save
+ * their own drafts.
  */
-export function expire(): void {
-  if (leaving || !signedIn()) return;
-  leaving = true;
-  clearTimeout(timer);
-  // Whoever guards unsaved input keeps its draft and lets the page go (kit/leave-guard).
+export function expireSession(): void {
+  if (isLeaving || !isSignedIn()) return;
+  isLeaving = true;
+  clearTimeout(refreshTimer);
+  // Forms with unsaved input keep their draft and do not block leaving the page (components/leave-guard).
   dispatchEvent(new CustomEvent('session-expired'));
   clearSession();
   sessionStorage.setItem(EXPIRED_FLAG, '1');
@@ -147,42 +150,42 @@ export function expire(): void {
 }
 
 /**
- * After the user ended the session here, as by a new password: the page stays until its message was read, although the
- * server now refuses this session. `logout` leads to the sign-in page.
+ * For changes that end the session, such as a new password: the page stays until the user has read its message.
+ * `logout` then leads to the sign-in page.
  */
-export function stayUntilLogout(): void {
-  leaving = true;
-  clearTimeout(timer);
+export function suppressSessionRedirects(): void {
+  isLeaving = true;
+  clearTimeout(refreshTimer);
 }
 
-/** The organisation requires a second factor of this session: leaves whatever is shown for the page that sets one up. */
-export function leadToSecondFactor(): void {
-  if (leaving || !signedIn() || location.pathname === SECOND_FACTOR) return;
-  leaving = true;
+/** The customer requires a second factor: opens the page that sets one up. */
+export function redirectToSecondFactor(): void {
+  if (isLeaving || !isSignedIn() || location.pathname === SECOND_FACTOR_PATH) return;
+  isLeaving = true;
   dispatchEvent(new CustomEvent('session-expired'));
-  keepSecondFactorRequired(true);
+  saveSecondFactorRequired(true);
   location.assign(secondFactorAddress());
 }
 
-/** `/second-factor?to=…`, which leads back to where the user is now. */
+/** `/second-factor?to=…` with the current page. */
 export const secondFactorAddress = (): string =>
-  `${SECOND_FACTOR}?to=${encodeURIComponent(location.pathname + location.search)}`;
+  `${SECOND_FACTOR_PATH}?to=${encodeURIComponent(location.pathname + location.search)}`;
 
-/** True once after an expiry; asking takes the flag away. */
-export function takeExpiredFlag(): boolean {
+/** True once after an expiry; resets the flag. */
+export function consumeExpiredFlag(): boolean {
   const expired = sessionStorage.getItem(EXPIRED_FLAG) === '1';
   sessionStorage.removeItem(EXPIRED_FLAG);
   return expired;
 }
 
-/** `/auth/login?to=…` that leads back to where the user is now. */
+/** `/auth/login?to=…` with the current page. */
 export function signInAddress(): string {
   const here = location.pathname + location.search;
   return here === '/' || here.startsWith('/auth/') ? '/auth/login' : `/auth/login?to=${encodeURIComponent(here)}`;
 }
 
-/** Only a path of our own is followed after sign-in; `//evil.example`, `/\evil.example` and full addresses lead home. */
-export function ownPath(to: string | null): string {
+/** Path to open after sign-in. Only own paths; `//evil.example`, `/\evil.example` and full URLs become `/home`. */
+export function safeRedirectPath(to: string | null): string {
   if (!to || !to.startsWith('/')) return '/home';
   try {
     const url = new URL(to, location.origin);
@@ -193,33 +196,33 @@ export function ownPath(to: string | null): string {
   }
 }
 
-/** Somebody else took this session's place: employee codes repeat from one organisation to the next, so either may tell. */
-const isOther = ({ key, oldValue, newValue }: StorageEvent): boolean =>
+/** Another account signed in in another tab. Employee codes repeat between customers, so both keys count. */
+const isDifferentAccount = ({ key, oldValue, newValue }: StorageEvent): boolean =>
   (key === 'EID' || key === 'OID') && Boolean(oldValue && newValue) && oldValue !== newValue;
 
-/** Wakes the session after sleep and follows what other tabs do. Call once at start. */
+/** Refreshes the session when the tab becomes visible and follows sign-ins and sign-outs of other tabs. */
 export function watchSession(): void {
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && signedIn()) void fresh();
+    if (document.visibilityState === 'visible' && isSignedIn()) void ensureFreshToken();
   });
   addEventListener('storage', (event) => {
     // key null: another tab cleared everything.
-    if (event.key !== 'Auth_Token' && event.key !== null && !isOther(event)) return;
+    if (event.key !== 'Auth_Token' && event.key !== null && !isDifferentAccount(event)) return;
     const onPublicPage = location.pathname.startsWith('/auth/');
-    if (!signedIn() && !leaving && !onPublicPage) {
-      leaving = true;
-      forgetUser();
+    if (!isSignedIn() && !isLeaving && !onPublicPage) {
+      isLeaving = true;
+      clearUser();
       location.assign(signInAddress());
-    } else if (isOther(event)) {
-      // Somebody else signed in: this tab's user and rows are no longer theirs to see.
-      forgetUser();
+    } else if (isDifferentAccount(event)) {
+      // Another account signed in: this tab must not show its user and rows any more.
+      clearUser();
       location.reload();
-    } else schedule();
+    } else scheduleRefresh();
   });
-  if (signedIn()) schedule();
-  // Back to a page that the browser kept whole, from before another organisation was looked at: it shows other rows.
-  const customer = readViewing()?.customer_id;
+  if (isSignedIn()) scheduleRefresh();
+  // The back/forward cache may restore a page of another impersonated customer.
+  const customer = readImpersonation()?.customer_id;
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && readViewing()?.customer_id !== customer) location.reload();
+    if (persisted && readImpersonation()?.customer_id !== customer) location.reload();
   });
 }

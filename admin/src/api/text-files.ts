@@ -3,11 +3,11 @@ import type { Language } from '@contract/languages';
 
 const loaded = new Map<string, Promise<void>>();
 
-/** Once for each file; one that could not be had is asked for again. */
+/** Loads each file once; a failed load is retried on the next call. */
 export function loadTexts(language: Language, file = `${language}.json`): Promise<void> {
-  const fetched = loaded.get(file) ?? fetchTexts(language, file);
-  loaded.set(file, fetched);
-  return fetched;
+  const pending = loaded.get(file) ?? fetchTexts(language, file);
+  loaded.set(file, pending);
+  return pending;
 }
 
 async function fetchTexts(language: Language, file: string): Promise<void> {

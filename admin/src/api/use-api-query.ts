@@ -1,18 +1,21 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ApiError } from './api-error';
 import { apiKey } from './query-keys';
-import { read, type Address, type Answer, type Params } from './read';
+import { apiGet, type ApiPath, type ApiAnswer, type QueryParams } from './api-get';
 
-interface Options<A extends Address, T> extends Omit<UseQueryOptions<Answer<A>, ApiError, T>, 'queryKey' | 'queryFn'> {
-  /** What else decides the answer, as the state of a training's contents. */
+interface ApiQueryOptions<A extends ApiPath, T> extends Omit<
+  UseQueryOptions<ApiAnswer<A>, ApiError, T>,
+  'queryKey' | 'queryFn'
+> {
+  /** Another value that the answer depends on, such as the content revision of a training. */
   revision?: number;
 }
 
-/** Reads `GET /api/<address>`: whatever is no list of a resource and no row of one, which Refine's hooks read. */
-export function useApiQuery<A extends Address, T = Answer<A>>(
-  address: A,
-  params: Params = {},
-  { revision, ...options }: Options<A, T> = {},
+/** Reads `GET /api/<address>`: endpoints that are neither a list nor a row of a resource. */
+export function useApiQuery<A extends ApiPath, T = ApiAnswer<A>>(
+  path: A,
+  params: QueryParams = {},
+  { revision, ...options }: ApiQueryOptions<A, T> = {},
 ) {
-  return useQuery({ ...options, queryKey: apiKey(address, params, revision), queryFn: () => read(address, params) });
+  return useQuery({ ...options, queryKey: apiKey(path, params, revision), queryFn: () => apiGet(path, params) });
 }

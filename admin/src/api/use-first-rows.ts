@@ -1,21 +1,18 @@
 import { useList, type BaseRecord, type CrudSort } from '@refinedev/core';
 import type { ApiError } from './api-error';
-import { filtersOf } from './data';
+import { parseFilterQuery } from './data-provider';
 
-/**
- * The first few rows that a list has where its address says so (`state=assigned&due_on_lte=2026-03-30`), and how many
- * there are of them.
- */
+/** The first rows that match a query string (`state=assigned&due_on_lte=2026-03-30`), and their total count. */
 export const useFirstRows = <R extends BaseRecord>(
   resource: string,
-  narrow: URLSearchParams | Record<string, string>,
-  few: number,
+  filterQuery: URLSearchParams | Record<string, string>,
+  limit: number,
   sorters: CrudSort[] = [],
 ) =>
   useList<R, ApiError>({
     resource,
-    filters: filtersOf(narrow),
+    filters: parseFilterQuery(filterQuery),
     sorters,
-    pagination: { currentPage: 1, pageSize: few },
+    pagination: { currentPage: 1, pageSize: limit },
     errorNotification: false,
   }).query;

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { Role } from '@contract/resource';
 import { onSessionChange, readToken, readUser, type CurrentUser } from './storage';
-import { readViewing, type Viewing } from './viewing';
-import { currentRole } from './who';
+import { readImpersonation, type Impersonation } from './impersonation';
+import { currentRole } from './current-role';
 
 /** The session of this tab. */
 export interface Session {
@@ -11,11 +11,11 @@ export interface Session {
   /** Null when signed out, and in a new tab until the token is refreshed. */
   readonly user: Omit<CurrentUser, 'token'> | null;
   readonly role: Role | null;
-  /** The organisation that platform staff look at. */
-  readonly viewing: Viewing | null;
+  /** The customer that platform staff view. */
+  readonly impersonation: Impersonation | null;
 }
 
-let session: Session = { signedIn: false, user: null, role: null, viewing: null };
+let currentSession: Session = { signedIn: false, user: null, role: null, impersonation: null };
 let json = '';
 let wasSignedIn = false;
 
@@ -25,26 +25,31 @@ function getSnapshot(): Session {
   const signedIn = readToken() !== null;
   // The end of a session loads another page. Until then the page keeps its state, for example an unsaved form.
   if (wasSignedIn && !(signedIn && stored)) {
-    if (session.signedIn) [session, json] = [{ ...session, signedIn: false }, ''];
-    return session;
+    if (currentSession.signedIn) [currentSession, json] = [{ ...currentSession, signedIn: false }, ''];
+    return currentSession;
   }
   wasSignedIn = signedIn && stored !== null;
   const { token: _, ...user } = stored ?? {};
-  const now = { signedIn, user: stored && (user as Session['user']), role: currentRole(), viewing: readViewing() };
-  const text = JSON.stringify(now);
-  if (text !== json) [session, json] = [now, text];
-  return session;
+  const next = {
+    signedIn,
+    user: stored && (user as Session['user']),
+    role: currentRole(),
+    impersonation: readImpersonation(),
+  };
+  const text = JSON.stringify(next);
+  if (text !== json) [currentSession, json] = [next, text];
+  return currentSession;
 }
 
 function subscribe(listener: () => void): () => void {
-  const end = onSessionChange(listener);
+  const unsubscribe = onSessionChange(listener);
   // Changes made by other tabs.
   addEventListener('storage', listener);
   return () => {
-    end();
+    unsubscribe();
     removeEventListener('storage', listener);
   };
 }
 
-/** The session, for components. Other code calls `readUser`, `currentRole` and `readViewing`. */
+/** The session, for components. Other code calls `readUser`, `currentRole` and `readImpersonation`. */
 export const useSession = (): Session => useSyncExternalStore(subscribe, getSnapshot);

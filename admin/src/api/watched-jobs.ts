@@ -1,29 +1,29 @@
-/** Jobs that somebody began here and has not seen the end of; on this machine, until signing out (client/storage.ts). */
+/** Background jobs whose result the user has not seen yet; in local storage until sign-out (storage.ts). */
 export const WATCHED_JOBS = 'sg-jobs';
-/** Fired on `window` when there are others. */
-const CHANGED = 'watched-jobs';
-const KEPT = 10;
+/** Fired on `window` when the list changes. */
+const CHANGED_EVENT = 'watched-jobs';
+const MAX_WATCHED = 10;
 
-/** Their ids, newest first, as one text: the same while they are the same. */
+/** The ids, newest first, joined by spaces: a stable snapshot for `useSyncExternalStore`. */
 export const watchedJobs = (): string => localStorage.getItem(WATCHED_JOBS) ?? '';
 
-function keep(ids: readonly string[]): void {
+function saveIds(ids: readonly string[]): void {
   if (ids.length) localStorage.setItem(WATCHED_JOBS, ids.join(' '));
   else localStorage.removeItem(WATCHED_JOBS);
-  dispatchEvent(new Event(CHANGED));
+  dispatchEvent(new Event(CHANGED_EVENT));
 }
 
-const others = (gone: readonly string[]): string[] =>
+const idsWithout = (removed: readonly string[]): string[] =>
   watchedJobs()
     .split(' ')
-    .filter((id) => id !== '' && !gone.includes(id));
+    .filter((id) => id !== '' && !removed.includes(id));
 
-export const watchJob = (id: string): void => keep([id, ...others([id])].slice(0, KEPT));
-export const unwatchJobs = (ids: readonly string[]): void => keep(others(ids));
+export const watchJob = (id: string): void => saveIds([id, ...idsWithout([id])].slice(0, MAX_WATCHED));
+export const unwatchJobs = (ids: readonly string[]): void => saveIds(idsWithout(ids));
 
-/** For `useSyncExternalStore(onWatchedJobs, watchedJobs)`. Another tab may have begun one. */
+/** For `useSyncExternalStore(onWatchedJobs, watchedJobs)`. `storage` fires for other tabs. */
 export function onWatchedJobs(listener: () => void): () => void {
-  const kinds = [CHANGED, 'storage'];
-  for (const kind of kinds) addEventListener(kind, listener);
-  return () => kinds.forEach((kind) => removeEventListener(kind, listener));
+  const eventNames = [CHANGED_EVENT, 'storage'];
+  for (const eventName of eventNames) addEventListener(eventName, listener);
+  return () => eventNames.forEach((eventName) => removeEventListener(eventName, listener));
 }

@@ -2,24 +2,24 @@ import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 
 /**
- * Around all pages: where a navigation that somebody asked for leads, there the focus is, at the page's heading. Else it
- * would be lost with what was pressed, or stay in the menu, and whoever hears the page would hear nothing of the new one.
+ * Around all pages: moves the focus to the heading after a navigation, so that it is not lost and screen readers
+ * announce the new page.
  */
 export function PageFocus() {
   const { pathname } = useLocation();
-  const last = useRef(pathname);
+  const lastPath = useRef(pathname);
   useEffect(() => {
-    // On the way from the address to the first page nobody has pressed anything: it begins at its top.
-    const isSame = last.current === pathname || !navigator.userActivation.hasBeenActive;
-    last.current = pathname;
+    // Not for the first page, nor before the first user interaction.
+    const isSame = lastPath.current === pathname || !navigator.userActivation.hasBeenActive;
+    lastPath.current = pathname;
     if (isSame) return;
-    let [wanted, stop] = [true, () => {}];
-    import('./lead-to-heading').then(
-      ({ leadToHeading }) => wanted && (stop = leadToHeading()),
+    let [isActive, stop] = [true, () => {}];
+    import('./focus-heading').then(
+      ({ focusHeading: leadToHeading }) => isActive && (stop = leadToHeading()),
       () => undefined,
     );
     return () => {
-      wanted = false;
+      isActive = false;
       stop();
     };
   }, [pathname]);

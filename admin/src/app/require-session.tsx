@@ -2,19 +2,19 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import type { CheckResponse } from '@refinedev/core';
 import { Navigate, useSearchParams } from 'react-router';
 import { Splash } from '@/components/splash';
-import { ownPath, secondFactorAddress, signedIn } from '@/api/session';
+import { safeRedirectPath, secondFactorAddress, isSignedIn } from '@/api/session';
 import { useSession } from '@/api/use-session';
 import { authProvider } from './providers/auth';
 
 /**
- * Renders its children only when signed in; the specification's guard let the navigation proceed, this one does not.
- * Calls the auth provider itself: Refine's `Authenticated` needs `<Refine>`, which is not loaded before the sign-in.
- * Users who must set up a second factor first are redirected there; that page passes `enrolling`.
+ * Renders its children only when signed in. Calls the auth provider itself: Refine's `Authenticated` needs `<Refine>`,
+ * which is not loaded before the sign-in. Users who must set up a second factor are redirected there; that page passes
+ * `enrolling`.
  */
 export function RequireSession({ children, enrolling = false }: { children: ReactNode; enrolling?: boolean }) {
   const { user } = useSession();
   const [checkResult, setCheckResult] = useState<CheckResponse | null>(null);
-  // Once: while the navigation is under way the address is the next page's already.
+  // Computed once: during a navigation the address is already the next page's.
   const [secondFactor] = useState(secondFactorAddress);
   useEffect(() => {
     let isMounted = true;
@@ -29,10 +29,10 @@ export function RequireSession({ children, enrolling = false }: { children: Reac
   return <Suspense fallback={<Splash />}>{user ? children : <Splash offline />}</Suspense>;
 }
 
-/** The sign-in page sends somebody who is signed in already to where they wanted to go. */
+/** Redirects users who are already signed in. */
 export function PublicOnly({ children }: { children: ReactNode }) {
   const [params] = useSearchParams();
-  const [wasSignedIn] = useState(signedIn);
-  if (wasSignedIn) return <Navigate replace to={ownPath(params.get('to'))} />;
+  const [wasSignedIn] = useState(isSignedIn);
+  if (wasSignedIn) return <Navigate replace to={safeRedirectPath(params.get('to'))} />;
   return <Suspense fallback={<Splash />}>{children}</Suspense>;
 }

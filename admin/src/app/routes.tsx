@@ -16,9 +16,9 @@ import {
   TableOutlined,
 } from '@ant-design/icons';
 import type { Role } from '@contract/resource';
-import { laterPage } from '@/api/later-page';
+import { lazyRoutePage } from '@/api/lazy-route-page';
 import type { AppRoute } from '@/crud/app-routes';
-import type { ResourceModule } from '@/crud/module';
+import type { ResourceModule } from '@/crud/resource-module';
 import { assignmentRulesModule } from '@/features/assignment-rules';
 import { auditEventsModule } from '@/features/audit-events';
 import { certificatesModule } from '@/features/certificates';
@@ -41,39 +41,47 @@ import { trainingLocationsModule } from '@/features/training-locations';
 import { sessionBookingsModule, trainingSessionsModule } from '@/features/training-sessions';
 import { trainingsModule } from '@/features/trainings';
 
-const SIGNED_IN: readonly Role[] = ['admin', 'platform', 'user'];
+const ALL_ROLES: readonly Role[] = ['admin', 'platform', 'user'];
 
-/** The list of a resource. What an organisation's API key may read is that organisation's; the server goes by the same rule. */
-function list(module: ResourceModule, rest: Pick<AppRoute, 'menu' | 'tab'> = {}): AppRoute {
+/** The list route of a resource. If customer API keys may read it, platform staff must choose a customer. */
+function listRoute(module: ResourceModule, rest: Pick<AppRoute, 'menu' | 'tab'> = {}): AppRoute {
   const { route, labelKey, icon, definition } = module;
-  const ofOneCustomer = definition.read.includes('platform') && definition.read.includes('api_key');
-  return { path: route, labelKey, icon, roles: definition.read, ofOneCustomer, module, ...rest };
+  const requiresCustomer = definition.read.includes('platform') && definition.read.includes('api_key');
+  return { path: route, labelKey, icon, roles: definition.read, requiresCustomer, module, ...rest };
 }
 
-function report(
+function reportRoute(
   path: string,
   labelKey: string,
   icon: AppRoute['icon'],
-  load: Parameters<typeof laterPage<object>>[0],
+  load: Parameters<typeof lazyRoutePage<object>>[0],
   menu?: 'report',
 ): AppRoute {
-  return { path, labelKey, icon, roles: SIGNED_IN, ofOneCustomer: true, page: laterPage(load), ...(menu && { menu }) };
+  return {
+    path,
+    labelKey,
+    icon,
+    roles: ALL_ROLES,
+    requiresCustomer: true,
+    page: lazyRoutePage(load),
+    ...(menu && { menu }),
+  };
 }
 
-/** Every screen behind the sign-in, once: in the order of the menus, the palette and the tabs. */
+/** All screens of the workspace, in the order of the menus, the palette and the tabs. */
 export const ROUTES: readonly AppRoute[] = [
   {
     path: '/home',
     labelKey: 'menu.home',
     icon: DashboardOutlined,
-    roles: SIGNED_IN,
+    roles: ALL_ROLES,
     menu: 'main',
-    page: laterPage(() => import('@/features/home/home').then((m) => m.HomePage)),
+    page: lazyRoutePage(() => import('@/features/home/home').then((m) => m.HomePage)),
   },
-  list(trainingCategoriesModule, { menu: 'main' }),
-  list(trainingsModule, { menu: 'main', tab: { group: 'trainings', labelKey: 'trainings.tab' } }),
-  list(staffModule, { menu: 'main', tab: { group: 'staff', labelKey: 'staff.tab' } }),
-  list(skillsModule, { menu: 'main', tab: { group: 'skills', labelKey: 'skills.title' } }),
+  listRoute(trainingCategoriesModule, { menu: 'main' }),
+  listRoute(trainingsModule, { menu: 'main', tab: { group: 'trainings', labelKey: 'trainings.tab' } }),
+  listRoute(staffModule, { menu: 'main', tab: { group: 'staff', labelKey: 'staff.tab' } }),
+  listRoute(skillsModule, { menu: 'main', tab: { group: 'skills', labelKey: 'skills.title' } }),
   {
     path: '/assign-training',
     labelKey: 'menu.assign_training',
@@ -81,119 +89,119 @@ export const ROUTES: readonly AppRoute[] = [
     roles: ['admin'],
     menu: 'main',
     tab: { group: 'assigning', labelKey: 'assignment-rules.tab' },
-    page: laterPage(() =>
+    page: lazyRoutePage(() =>
       import('@/features/training-assignments/assign/assign-training').then((m) => m.AssignTrainingPage),
     ),
-    learnerPage: laterPage(() => import('@/features/learner/catalogue/catalogue').then((m) => m.CataloguePage)),
+    learnerPage: lazyRoutePage(() => import('@/features/learner/catalogue/catalogue').then((m) => m.CataloguePage)),
   },
-  list(trainingAssignmentsModule, { menu: 'main' }),
+  listRoute(trainingAssignmentsModule, { menu: 'main' }),
   {
     path: '/assign-target-skils',
     labelKey: 'menu.assign_target_skils',
     icon: AimOutlined,
     roles: ['admin', 'platform'],
-    ofOneCustomer: true,
+    requiresCustomer: true,
     menu: 'main',
     tab: { group: 'targets', labelKey: 'skill-targets.grid_tab' },
-    page: laterPage(() => import('@/features/skill-targets/grid/assign-targets').then((m) => m.AssignTargetsPage)),
-    learnerPage: laterPage(() => import('@/features/learner/skills/own-targets').then((m) => m.OwnTargetsPage)),
+    page: lazyRoutePage(() => import('@/features/skill-targets/grid/assign-targets').then((m) => m.AssignTargetsPage)),
+    learnerPage: lazyRoutePage(() => import('@/features/learner/skills/own-targets').then((m) => m.OwnTargetsPage)),
   },
-  report(
+  reportRoute(
     '/quiz-report',
     'menu.quiz_report',
     FormOutlined,
-    () => import('@/features/reports/tables/quiz').then((m) => m.QuizPage),
+    () => import('@/features/reports/tables/quiz-report-page').then((m) => m.QuizReportPage),
     'report',
   ),
-  report(
+  reportRoute(
     '/skil-matrix-report',
     'menu.skil_matrix_report',
     TableOutlined,
-    () => import('@/features/reports/matrix/all-skills').then((m) => m.AllSkillsPage),
+    () => import('@/features/reports/matrix/all-skills-page').then((m) => m.AllSkillsPage),
     'report',
   ),
-  report(
+  reportRoute(
     '/skil-matrix-report-datewise',
     'menu.skil_matrix_report_datewise',
     CalendarOutlined,
-    () => import('@/features/reports/matrix/datewise').then((m) => m.DatewisePage),
+    () => import('@/features/reports/matrix/datewise-page').then((m) => m.DatewisePage),
     'report',
   ),
-  report(
+  reportRoute(
     '/targeted-matrix-report-datewise',
     'menu.targeted_matrix_report_datewise',
     RadarChartOutlined,
-    () => import('@/features/reports/matrix/targeted').then((m) => m.TargetedPage),
+    () => import('@/features/reports/matrix/targeted-skills-page').then((m) => m.TargetedSkillsPage),
     'report',
   ),
-  report(
+  reportRoute(
     '/skil-wise-report',
     'menu.skil_wise_report',
     BarChartOutlined,
-    () => import('@/features/reports/tables/skill-wise').then((m) => m.SkillWisePage),
+    () => import('@/features/reports/tables/skill-wise-page').then((m) => m.SkillWisePage),
     'report',
   ),
   {
     path: '/my-training',
     labelKey: 'menu.my_training',
     icon: PlayCircleOutlined,
-    roles: SIGNED_IN,
+    roles: ALL_ROLES,
     menu: 'own',
     tab: { group: 'learner', labelKey: 'learner.title' },
-    page: laterPage(() => import('@/features/learner/my-training').then((m) => m.MyTraining)),
+    page: lazyRoutePage(() => import('@/features/learner/my-training').then((m) => m.MyTraining)),
   },
   {
     path: '/my-skills',
     labelKey: 'learner.skills.title',
     icon: StarOutlined,
-    roles: SIGNED_IN,
+    roles: ALL_ROLES,
     tab: { group: 'learner' },
-    page: laterPage(() => import('@/features/learner/skills/my-skills').then((m) => m.MySkillsPage)),
+    page: lazyRoutePage(() => import('@/features/learner/skills/my-skills').then((m) => m.MySkillsPage)),
   },
-  report('/expiring-skills', 'reports.expiring-skills.title', FieldTimeOutlined, () =>
-    import('@/features/reports/expiring-skills').then((m) => m.ExpiringSkillsPage),
+  reportRoute('/expiring-skills', 'reports.expiring-skills.title', FieldTimeOutlined, () =>
+    import('@/features/reports/expiring-skills-page').then((m) => m.ExpiringSkillsPage),
   ),
   {
     path: '/update-password',
     labelKey: 'menu.reset_password',
     icon: KeyOutlined,
-    roles: SIGNED_IN,
+    roles: ALL_ROLES,
     menu: 'account',
-    page: laterPage(() => import('@/features/auth/update-password').then((m) => m.UpdatePasswordPage)),
+    page: lazyRoutePage(() => import('@/features/auth/update-password').then((m) => m.UpdatePasswordPage)),
   },
   {
     path: '/settings',
     labelKey: 'menu.settings',
     icon: SettingOutlined,
-    roles: SIGNED_IN,
+    roles: ALL_ROLES,
     menu: 'account',
-    page: laterPage(() => import('@/features/account/settings').then((m) => m.SettingsPage)),
+    page: lazyRoutePage(() => import('@/features/account/settings').then((m) => m.SettingsPage)),
   },
   {
     path: '/import',
     labelKey: 'kit.import',
     icon: ImportOutlined,
     roles: ['admin'],
-    page: laterPage(() => import('@/features/import/import-page').then((m) => m.ImportPage)),
+    page: lazyRoutePage(() => import('@/features/import/import-page').then((m) => m.ImportPage)),
   },
-  list(departmentsModule, { tab: { group: 'staff' } }),
-  list(jobRolesModule, { tab: { group: 'staff' } }),
-  list(quizzesModule, { tab: { group: 'trainings' } }),
-  list(trainingSessionsModule, { tab: { group: 'trainings' } }),
-  list(sessionBookingsModule, { tab: { group: 'trainings', roles: ['admin'] } }),
-  list(enrolmentRequestsModule, { tab: { group: 'trainings' } }),
-  list(trainingLocationsModule, { tab: { group: 'trainings' } }),
-  list(questionsModule, { tab: { group: 'trainings' } }),
-  list(assignmentRulesModule, { tab: { group: 'assigning' } }),
-  list(skillTargetsModule, { tab: { group: 'targets' } }),
-  list(roleTargetsModule, { tab: { group: 'targets' } }),
-  list(skillEvidenceModule, { tab: { group: 'skills' } }),
-  list(certificatesModule, { tab: { group: 'skills' } }),
-  list(auditEventsModule),
-  list(customersModule, { menu: 'platform', tab: { group: 'platform' } }),
-  list(subscribersModule, { menu: 'platform', tab: { group: 'platform' } }),
-  list(subscriptionPackagesModule, { menu: 'platform', tab: { group: 'platform' } }),
-  list(supportMessagesModule, { tab: { group: 'platform', labelKey: 'menu.support_messages' } }),
+  listRoute(departmentsModule, { tab: { group: 'staff' } }),
+  listRoute(jobRolesModule, { tab: { group: 'staff' } }),
+  listRoute(quizzesModule, { tab: { group: 'trainings' } }),
+  listRoute(trainingSessionsModule, { tab: { group: 'trainings' } }),
+  listRoute(sessionBookingsModule, { tab: { group: 'trainings', roles: ['admin'] } }),
+  listRoute(enrolmentRequestsModule, { tab: { group: 'trainings' } }),
+  listRoute(trainingLocationsModule, { tab: { group: 'trainings' } }),
+  listRoute(questionsModule, { tab: { group: 'trainings' } }),
+  listRoute(assignmentRulesModule, { tab: { group: 'assigning' } }),
+  listRoute(skillTargetsModule, { tab: { group: 'targets' } }),
+  listRoute(roleTargetsModule, { tab: { group: 'targets' } }),
+  listRoute(skillEvidenceModule, { tab: { group: 'skills' } }),
+  listRoute(certificatesModule, { tab: { group: 'skills' } }),
+  listRoute(auditEventsModule),
+  listRoute(customersModule, { menu: 'platform', tab: { group: 'platform' } }),
+  listRoute(subscribersModule, { menu: 'platform', tab: { group: 'platform' } }),
+  listRoute(subscriptionPackagesModule, { menu: 'platform', tab: { group: 'platform' } }),
+  listRoute(supportMessagesModule, { tab: { group: 'platform', labelKey: 'menu.support_messages' } }),
   {
     path: '/jobs',
     labelKey: 'menu.jobs',
@@ -201,7 +209,7 @@ export const ROUTES: readonly AppRoute[] = [
     roles: ['platform'],
     menu: 'platform',
     tab: { group: 'platform' },
-    page: laterPage(() => import('@/features/jobs/jobs-page').then((m) => m.JobsPage)),
+    page: lazyRoutePage(() => import('@/features/jobs/jobs-page').then((m) => m.JobsPage)),
   },
 ];
 

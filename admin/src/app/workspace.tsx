@@ -4,79 +4,78 @@ import { App } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import dayjs from 'dayjs';
-import type { Identity } from '@contract/account-answers';
-import { FALLBACK, isLanguage } from '@contract/languages';
+import type { Identity } from '@contract/account.responses';
+import { FALLBACK_LANGUAGE, isLanguage } from '@contract/languages';
 import { AppRoutesProvider } from '@/crud/app-routes';
-import { KitProvider } from '@/crud/kit-context';
+import { CrudProvider } from '@/crud/crud-context';
 import { Shell } from '@/layout/shell';
 export { loadMenu } from '@/layout/menus';
 import { accessControl } from './providers/access';
 import { authProvider } from './providers/auth';
-import { dataProvider } from '@/api/data';
+import { dataProvider } from '@/api/data-provider';
 import { http, requestActivity, SECOND_FACTOR_REQUIRED, SESSION_EXPIRED, SESSION_RENEWED } from '@/api/http';
 import { toastConfig, useNotificationProvider } from './providers/notification';
 import { LOCALES } from '@/theme/locales';
 import { liveProvider } from './providers/live';
 import { i18nProvider } from './providers/refine-i18n';
 import { routerProvider } from './providers/router';
-import { inView } from './providers/viewing';
+import { impersonateRequest } from './providers/impersonation';
 import { MODULES, ROUTES } from './routes';
 import { WorkspaceRoutes } from './workspace-routes';
-import { hashInView } from '@/api/query-keys';
+import { hashQueryKey } from '@/api/query-keys';
 import { reportRequests } from '@/api/requests';
-import { expire, fresh, keep, leadToSecondFactor } from '@/api/session';
+import { expireSession, ensureFreshToken, applyIdentity, redirectToSecondFactor } from '@/api/session';
 
-/** What others change is told when everything that was asked for is there: nobody waits for it. */
+/** Live updates start after the page's requests have finished. */
 const LIVE_AFTER_MS = 3_000;
-let resting: ReturnType<typeof setTimeout> | undefined;
-const listenLive = () => {
-  import('./live/start').then(
-    (live) => live.start(queryClient),
+let liveTimer: ReturnType<typeof setTimeout> | undefined;
+const loadLiveUpdates = () => {
+  import('./live/start-live-updates').then(
+    (live) => live.startLiveUpdates(queryClient),
     () => undefined,
   );
 };
 
-// The workspace's requests join the session: they wait for a token that is good, count for the progress bar, and a 401
-// that a renewal could not mend ends the session.
+// Requests wait for a valid token and count for the progress bar; a 401 that a renewal cannot fix ends the session.
 http.interceptors.request.use(async (config) => {
-  if (!config.url?.startsWith('/api/auth/')) await fresh();
+  if (!config.url?.startsWith('/api/auth/')) await ensureFreshToken();
   return config;
 });
-http.interceptors.request.use(inView);
+http.interceptors.request.use(impersonateRequest);
 requestActivity.subscribe(() => {
   const { pending, failed } = requestActivity.getSnapshot();
   reportRequests('http', pending, failed);
-  clearTimeout(resting);
-  if (!pending) resting = setTimeout(listenLive, LIVE_AFTER_MS);
+  clearTimeout(liveTimer);
+  if (!pending) liveTimer = setTimeout(loadLiveUpdates, LIVE_AFTER_MS);
 });
-addEventListener(SESSION_EXPIRED, () => expire());
-addEventListener(SECOND_FACTOR_REQUIRED, () => leadToSecondFactor());
-addEventListener(SESSION_RENEWED, (event) => keep((event as CustomEvent<Identity>).detail, null));
+addEventListener(SESSION_EXPIRED, () => expireSession());
+addEventListener(SECOND_FACTOR_REQUIRED, () => redirectToSecondFactor());
+addEventListener(SESSION_RENEWED, (event) => applyIdentity((event as CustomEvent<Identity>).detail, null));
 
-// Nothing is asked again by itself: a refusal stays one, and every failed part of a page has its own Retry. What learners
-// read on the way, on a phone, says otherwise.
+// No automatic retries: every failed part has a retry button. Some learner queries override this for mobile
+// connections.
 const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { refetchOnWindowFocus: false, retry: false, staleTime: 10_000, queryKeyHashFn: hashInView },
+    queries: { refetchOnWindowFocus: false, retry: false, staleTime: 10_000, queryKeyHashFn: hashQueryKey },
   },
 });
 
-/** Everything behind the sign-in. Loaded lazily: Refine, antd's larger parts, the screens. */
+/** The workspace: Refine, antd and all screens. Loaded lazily. */
 export function Workspace() {
   const { i18n, t } = useTranslation();
   const language = i18n.language;
   useEffect(() => {
     const locale = isLanguage(language) ? LOCALES[language] : null;
-    void Promise.resolve(locale?.dayjs()).then(() => dayjs.locale(locale?.name ?? FALLBACK));
+    void Promise.resolve(locale?.dayjs()).then(() => dayjs.locale(locale?.name ?? FALLBACK_LANGUAGE));
   }, [language]);
   return (
     <App notification={toastConfig(t('kit.close'))} component={false}>
-      <Refined />
+      <RefineApp />
     </App>
   );
 }
 
-function Refined() {
+function RefineApp() {
   const notificationProvider = useNotificationProvider();
   const access = useMemo(() => accessControl(MODULES.map((module) => module.definition)), []);
   return (
@@ -95,11 +94,11 @@ function Refined() {
       }}
     >
       <AppRoutesProvider value={ROUTES}>
-        <KitProvider modules={MODULES}>
+        <CrudProvider modules={MODULES}>
           <Shell>
             <WorkspaceRoutes />
           </Shell>
-        </KitProvider>
+        </CrudProvider>
       </AppRoutesProvider>
     </Refine>
   );

@@ -15,7 +15,7 @@ import type { RangePickerProps } from 'antd/es/date-picker';
 import english from 'antd/es/date-picker/locale/en_US';
 import useLocale from 'antd/es/locale/useLocale';
 import { useTranslation } from 'react-i18next';
-import { dayToBeginWith, isMoved, isNextPart } from './calendar-keys';
+import { findInitialDay, handleCalendarKey, focusNextPart } from './calendar-keys';
 import { DAY_FORMAT, dayjs, INSTANT_FORMATS, parseTypedDay } from './dates';
 import { formatDay } from './format';
 import './date-picker.css';
@@ -24,8 +24,8 @@ const isDay = (day: unknown): day is dayjs.Dayjs => dayjs.isDayjs(day) && day.is
 const UNREADABLE = dayjs('');
 
 /**
- * antd's DatePicker with an accessible calendar (`useCalendar`) that reads days as people type them. Text that is not a day
- * stays in the field, and `onChange` gets an invalid day: `useReadableDay` is the rule of its form item.
+ * antd's DatePicker with an accessible calendar (`useCalendar`); reads days as people type them. Text that is not a day
+ * stays in the field and `onChange` gets an invalid day: use `useReadableDay` as rule of the form item.
  */
 export function DatePicker({ value, onChange, ...props }: DatePickerProps) {
   const formats = props.showTime ? INSTANT_FORMATS : [DAY_FORMAT];
@@ -33,57 +33,57 @@ export function DatePicker({ value, onChange, ...props }: DatePickerProps) {
   if (!dayjs.isDayjs(value) || value.isValid()) last.current = value;
   const calendar = useCalendar({ ...props, chosen: [last.current].flat() });
   const { minDate, maxDate } = props;
-  const typed = useTypedDay(formats, (day) => {
+  const typedDay = useTypedDay(formats, (day) => {
     const isOutside = day && ((minDate && day.isBefore(minDate, 'day')) || (maxDate && day.isAfter(maxDate, 'day')));
     if (!isOutside) onChange?.(day as dayjs.Dayjs, '');
   });
-  const change: DatePickerProps['onChange'] = (...chosen) => {
-    typed.forget();
+  const handleChange: DatePickerProps['onChange'] = (...chosen) => {
+    typedDay.reset();
     onChange?.(...chosen);
   };
   return (
-    <span className="kit-day-field" {...typed.handlers}>
+    <span className="kit-day-field" {...typedDay.handlers}>
       <AntDatePicker
         format={formats}
         {...props}
-        {...typed.inputProps}
+        {...typedDay.inputProps}
         value={last.current}
-        onChange={change}
+        onChange={handleChange}
         {...calendar}
       />
-      {typed.note(!props['aria-invalid'])}
+      {typedDay.renderNote(!props['aria-invalid'])}
     </span>
   );
 }
 
-/** From a day to a day. */
+/** Picker for a range of days. */
 export function RangePicker({ onChange, ...props }: RangePickerProps) {
   const calendar = useCalendar({ ...props, chosen: props.value ?? [] });
   const [from = null, to = null] = props.value ?? [];
-  const typed = useTypedDay([DAY_FORMAT], (day, { isSecond, isReadByAntd }) => {
+  const typedDay = useTypedDay([DAY_FORMAT], (day, { isSecond, isReadByAntd }) => {
     if (day?.isValid() && !isReadByAntd) onChange?.(isSecond ? [from, day] : [day, to], ['', '']);
   });
-  const change: RangePickerProps['onChange'] = (...chosen) => {
-    typed.forget();
+  const handleChange: RangePickerProps['onChange'] = (...chosen) => {
+    typedDay.reset();
     onChange?.(...chosen);
   };
-  // antd's own separator says "to" in every language.
+  // antd's separator has the English label "to" in every language.
   return (
-    <span className="kit-day-field" {...typed.handlers}>
+    <span className="kit-day-field" {...typedDay.handlers}>
       <AntDatePicker.RangePicker
         format={[DAY_FORMAT]}
         separator={<span aria-hidden="true">–</span>}
         {...props}
-        {...typed.inputProps}
-        onChange={change}
+        {...typedDay.inputProps}
+        onChange={handleChange}
         {...calendar}
       />
-      {typed.note(true)}
+      {typedDay.renderNote(true)}
     </span>
   );
 }
 
-/** Rule for the form item of a `DatePicker`: refuses text that is not a day. */
+/** Rule for the form item of a `DatePicker`: rejects text that is not a day. */
 export function useReadableDay(): FormRule {
   const { t } = useTranslation();
   return {
@@ -94,22 +94,22 @@ export function useReadableDay(): FormRule {
   };
 }
 
-interface Calendar extends Pick<DatePickerProps, 'allowClear' | 'minDate'> {
+interface CalendarOptions extends Pick<DatePickerProps, 'allowClear' | 'minDate'> {
   readonly chosen: readonly unknown[];
 }
 
 /**
- * Follows the text typed into a picker: shows its day below, and passes it on when the input loses the focus, since antd
- * drops it when the click is on an element that takes no focus.
- * @param formats formats that antd reads @param leave gets the day; invalid: not readable; null: emptied
+ * Follows typed text: shows the recognised day below and reports it on blur, because antd may drop it.
+ * @param formats formats that antd reads
+ * @param onLeave gets the day; an invalid day if not readable; null if emptied
  */
 function useTypedDay(
   formats: string[],
-  leave: (day: dayjs.Dayjs | null, of: { isSecond: boolean; isReadByAntd: boolean }) => void,
+  onLeave: (day: dayjs.Dayjs | null, details: { isSecond: boolean; isReadByAntd: boolean }) => void,
 ) {
   const { t, i18n } = useTranslation();
   const [text, setText] = useState('');
-  const [wasLeft, setLeft] = useState(false);
+  const [hasBlurred, setHasBlurred] = useState(false);
   const byFormat = dayjs(text, formats, true);
   const byParser = formats[0] === DAY_FORMAT && parseTypedDay(text);
   const day = byFormat.isValid() ? byFormat : byParser ? dayjs(byParser) : null;
@@ -117,31 +117,34 @@ function useTypedDay(
   const onInput = ({ target }: FormEvent) => {
     if (!isInput(target)) return;
     setText(target.value);
-    setLeft(false);
-    if (isUnreadable && wasLeft && target.value === '') leave(null, { isSecond: false, isReadByAntd: false });
+    setHasBlurred(false);
+    if (isUnreadable && hasBlurred && target.value === '') onLeave(null, { isSecond: false, isReadByAntd: false });
   };
   const onBlur = ({ target, currentTarget }: FocusEvent) => {
     if (!isInput(target) || text.trim() === '') return;
-    setLeft(true);
+    setHasBlurred(true);
     if (day) setText('');
     const isSecond = currentTarget.querySelector('input') !== target;
-    leave(day ?? UNREADABLE, { isSecond, isReadByAntd: byFormat.isValid() });
+    onLeave(day ?? UNREADABLE, { isSecond, isReadByAntd: byFormat.isValid() });
   };
-  // Escape gives up what was typed.
+  // Escape discards the typed text.
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') setText('');
   };
   return {
     handlers: { onInput, onBlur, onKeyDown },
-    inputProps: { preserveInvalidOnBlur: isUnreadable, ...(isUnreadable && wasLeft && { status: 'error' as const }) },
-    /** A day was chosen. */
-    forget: () => setText(''),
-    note: (saysErrors: boolean) =>
+    inputProps: {
+      preserveInvalidOnBlur: isUnreadable,
+      ...(isUnreadable && hasBlurred && { status: 'error' as const }),
+    },
+    /** Call when a day was picked. */
+    reset: () => setText(''),
+    renderNote: (showsError: boolean) =>
       day ? (
         <span className="sg-small sg-soft" role="status">
           {formatDay(day.format('YYYY-MM-DD'), i18n.language, 'long')}
         </span>
-      ) : isUnreadable && wasLeft && saysErrors ? (
+      ) : isUnreadable && hasBlurred && showsError ? (
         <span className="sg-small sg-error" role="alert">
           {t('field_errors.day_unclear')}
         </span>
@@ -149,105 +152,105 @@ function useTypedDay(
   };
 }
 
-/** Events of the calendar come here as well. */
+/** The calendar's events bubble to the same handlers. */
 const isInput = (target: EventTarget): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.closest('.ant-picker-input') !== null;
 
 /**
- * The calendar as a dialog with a name, its arrows called by what they do now, each day, month, year, hour and minute a button,
- * and so is Today; a day says its date. Arrow down goes from the field into it, the arrows from day to day, Page up and down
- * through the months, Tab from the days to the clock and to what stands below, and behind the last of them back to the field;
- * Escape leaves the calendar and not the dialog around it, which antd would close with everything that was typed.
+ * An accessible calendar: a labelled dialog whose cells are buttons with full dates as labels.
+ * Keys: Arrow Down opens it from the field, arrows move between days, Page Up and Down between months, Tab from the
+ * days to the clock and the footer, and after the last part back to the field. Escape closes the calendar only, not the
+ * dialog around it.
  */
-function useCalendar({ chosen, allowClear, minDate }: Calendar) {
+function useCalendar({ chosen, allowClear, minDate }: CalendarOptions) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
-  /** Days, months or years. */
+  /** Panel of antd's picker: date, month or year. */
   const [mode, setMode] = useState('date');
-  /** What is chosen in it and waits for OK. */
-  const [picked, setPicked] = useState<readonly unknown[] | null>(null);
+  /** Picked in the open calendar, before OK. */
+  const [pickedDays, setPickedDays] = useState<readonly unknown[] | null>(null);
   const [locale] = useLocale('DatePicker', english);
   const field = useRef<ComponentRef<typeof AntDatePicker.RangePicker>>(null);
   const panel = useRef<HTMLDivElement>(null);
   const wasInside = useRef(false);
   useEffect(() => {
-    // After it has closed: a field that takes the focus before keeps it open.
+    // After closing: a field that gets the focus earlier keeps the calendar open.
     if (!open && wasInside.current) field.current?.focus();
     wasInside.current = false;
   }, [open]);
   useEffect(() => {
-    // The button that led here has gone, and with it the focus: the keys would not be heard.
+    // Switching the panel removed the focused button; without focus the panel gets no key events.
     if (open && document.activeElement === document.body) panel.current?.focus({ preventScroll: true });
   }, [open, mode]);
 
-  const far = /year|decade/.test(mode);
-  const change = (next: boolean) => {
+  const isYearView = /year|decade/.test(mode);
+  const handleOpenChange = (next: boolean) => {
     wasInside.current = !next && (panel.current?.contains(document.activeElement) ?? false);
     setOpen(next);
-    setPicked(null);
-    // antd begins with the days again, and does not tell.
+    setPickedDays(null);
+    // antd resets the panel to days without an event.
     if (next) setMode('date');
   };
-  const fieldKeys = (event: KeyboardEvent<HTMLElement>) => {
+  const handleFieldKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && open) event.stopPropagation();
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
-    if (open) dayToBeginWith(panel.current)?.focus();
-    else change(true);
+    if (open) findInitialDay(panel.current)?.focus();
+    else handleOpenChange(true);
   };
-  const panelKeys = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Tab' && isNextPart(event.currentTarget, event.shiftKey)) {
+  const handlePanelKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Tab' && focusNextPart(event.currentTarget, event.shiftKey)) {
       event.stopPropagation();
       event.preventDefault();
     } else if (event.key === 'Escape' || event.key === 'Tab') {
       event.stopPropagation();
       event.preventDefault();
-      change(false);
-    } else if (isMoved(event.currentTarget, event.key, i18n.dir() === 'rtl')) event.preventDefault();
+      handleOpenChange(false);
+    } else if (handleCalendarKey(event.currentTarget, event.key, i18n.dir() === 'rtl')) event.preventDefault();
   };
-  // antd's is a link that leads nowhere, which no key reaches; it takes the click of what stands in it.
-  const footButton = (words: string | undefined) =>
+  // antd renders a link without href, which cannot get the focus; it handles the click of its content.
+  const footerButton = (label: string | undefined) =>
     (
       <button type="button" tabIndex={-1} className="kit-unit">
-        {words}
+        {label}
       </button>
     ) as unknown as string;
-  const days = picked ?? chosen;
+  const days = pickedDays ?? chosen;
   const isChosen = (one: dayjs.Dayjs, unit: dayjs.OpUnitType) =>
     days.some((day) => isDay(day) && day.isSame(one, unit));
   return {
     ref: field,
     open,
-    onOpenChange: change,
+    onOpenChange: handleOpenChange,
     onPanelChange: (_: unknown, modes: unknown) => setMode(String(modes)),
-    onCalendarChange: (next: unknown) => setPicked([next].flat()),
-    onKeyDown: fieldKeys,
+    onCalendarChange: (next: unknown) => setPickedDays([next].flat()),
+    onKeyDown: handleFieldKeyDown,
     allowClear: allowClear !== false && { clearIcon: <CloseCircleFilled aria-label={t('kit.calendar.clear')} /> },
     locale: {
       ...locale,
       lang: {
         ...locale.lang,
-        today: footButton(locale.lang.today),
-        now: footButton(locale.lang.now),
+        today: footerButton(locale.lang.today),
+        now: footerButton(locale.lang.now),
         previousMonth: t('kit.calendar.previous_month'),
         nextMonth: t('kit.calendar.next_month'),
-        previousYear: t(far ? 'kit.calendar.earlier_years' : 'kit.calendar.previous_year'),
-        nextYear: t(far ? 'kit.calendar.later_years' : 'kit.calendar.next_year'),
+        previousYear: t(isYearView ? 'kit.calendar.earlier_years' : 'kit.calendar.previous_year'),
+        nextYear: t(isYearView ? 'kit.calendar.later_years' : 'kit.calendar.next_year'),
       },
     },
-    panelRender: (drawn: ReactNode) => (
+    panelRender: (panelNode: ReactNode) => (
       <div
         ref={panel}
         role="dialog"
         aria-label={t('kit.calendar.choose')}
         tabIndex={-1}
         style={{ outline: 'none' }}
-        onKeyDown={panelKeys}
+        onKeyDown={handlePanelKeyDown}
       >
-        {drawn}
+        {panelNode}
       </div>
     ),
-    cellRender: (cell: unknown, { type, subType, today, originNode }: CellFacts) => {
+    cellRender: (cell: unknown, { type, subType, today, originNode }: CellInfo) => {
       const { className, children } = originNode.props as { className?: string; children?: ReactNode };
       if (isDay(cell))
         return (
@@ -281,9 +284,9 @@ function useCalendar({ chosen, allowClear, minDate }: Calendar) {
 
 const unitOf = (type: string): dayjs.OpUnitType => (type === 'month' || type === 'year' ? type : 'day');
 
-interface CellFacts {
+interface CellInfo {
   readonly type: string;
-  /** Of a clock: hour or minute. */
+  /** Clock cells only: hour or minute. */
   readonly subType?: string;
   readonly today: unknown;
   readonly originNode: ReactElement;

@@ -2,12 +2,12 @@ import type { AbstractNode, IconDefinition } from '@ant-design/icons-svg/es/type
 import './icon.css';
 
 /**
- * An icon of antd's family without antd's own component, which brings its colour and style machinery to the sign-in page.
- * Decoration: whatever it says stands beside it, or is its button's name. `of`: from `@ant-design/icons-svg/es/asn/…`.
+ * A decorative antd icon, without antd's component and its style code, for the sign-in page.
+ * @param icon from `@ant-design/icons-svg/es/asn/…`
  */
-export function Icon({ of, className = '' }: { of: IconDefinition; className?: string }) {
-  // Two-toned ones are functions of their colours; we have none.
-  const { attrs, children = [] } = of.icon as AbstractNode;
+export function Icon({ icon, className = '' }: { icon: IconDefinition; className?: string }) {
+  // Two-tone icons are functions; none is used.
+  const { attrs, children = [] } = icon.icon as AbstractNode;
   return (
     <svg
       className={`sg-fixed sg-icon ${className}`}

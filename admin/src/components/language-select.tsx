@@ -6,9 +6,8 @@ import { Icon } from './icon';
 import './language-select.css';
 
 /**
- * All eight languages, each under its own name. A native select: small, and right for every keyboard, screen reader
- * and phone. `onChosen` lets the workspace keep the choice with the account; `onFailed` hears that the texts could
- * not be fetched.
+ * All languages under their own names, in a native select for keyboards, screen readers and phones. `onChosen` saves
+ * the choice in the account; `onFailed` is called if the texts cannot be loaded.
  */
 export function LanguageSelect(props: {
   compact?: boolean;
@@ -18,7 +17,7 @@ export function LanguageSelect(props: {
   const { t, i18n } = useTranslation();
   return (
     <span className="sg-language sg-inline sg-gap-8" data-compact={props.compact ?? false}>
-      <Icon of={GlobalOutlined} />
+      <Icon icon={GlobalOutlined} />
       {props.compact && <span aria-hidden="true">{i18n.language}</span>}
       <select
         aria-label={t('shell.language')}

@@ -5,31 +5,31 @@ import { useBlocker } from 'react-router';
 import { SESSION_EXPIRED } from '@/api/http';
 
 /**
- * Asks before unsaved changes are lost, whichever way the user leaves: the drawer's close, a link, Back, or the tab.
- * `release()` lets the next navigation through (after saving). `textsKey`: where other words than "what you typed" stand
- * (`title`, `text`, `discard`, `stay`).
+ * Asks before unsaved changes are lost: closing the drawer, links, Back, closing the tab. `release()` allows the next
+ * navigation (after saving).
+ * @param textsKey prefix of the dialog's texts: `title`, `text`, `discard`, `stay`
  */
 export function useLeaveGuard(dirty: boolean, onDiscard: () => void, textsKey = 'kit.leave') {
-  const guarded = useRef(dirty);
-  guarded.current = dirty;
-  const released = useRef(false);
+  const isGuarded = useRef(dirty);
+  isGuarded.current = dirty;
+  const isReleased = useRef(false);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    if (!guarded.current || released.current) return false;
-    const same = (key: string) =>
+    if (!isGuarded.current || isReleased.current) return false;
+    const isSameParam = (key: string) =>
       new URLSearchParams(currentLocation.search).get(key) === new URLSearchParams(nextLocation.search).get(key);
-    return currentLocation.pathname !== nextLocation.pathname || !same('edit');
+    return currentLocation.pathname !== nextLocation.pathname || !isSameParam('edit');
   });
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (guarded.current && !released.current) event.preventDefault();
+    const handleBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (isGuarded.current && !isReleased.current) event.preventDefault();
     };
-    // The session is over: the page leaves whatever is typed here, and the draft is kept.
-    const letGo = () => (released.current = true);
-    addEventListener('beforeunload', ask);
-    addEventListener(SESSION_EXPIRED, letGo, { capture: true });
+    // The session has expired: the page may be left, the draft is stored.
+    const handleSessionExpired = () => (isReleased.current = true);
+    addEventListener('beforeunload', handleBeforeUnload);
+    addEventListener(SESSION_EXPIRED, handleSessionExpired, { capture: true });
     return () => {
-      removeEventListener('beforeunload', ask);
-      removeEventListener(SESSION_EXPIRED, letGo, { capture: true });
+      removeEventListener('beforeunload', handleBeforeUnload);
+      removeEventListener(SESSION_EXPIRED, handleSessionExpired, { capture: true });
     };
   }, []);
   const dialog = (
@@ -43,7 +43,7 @@ export function useLeaveGuard(dirty: boolean, onDiscard: () => void, textsKey = 
       }}
     />
   );
-  return { dialog, release: () => (released.current = true) };
+  return { dialog, release: () => (isReleased.current = true) };
 }
 
 function LeaveDialog(props: { textsKey: string; open: boolean; stay: () => void; leave: () => void }) {

@@ -2,7 +2,7 @@ import './logo.css';
 
 const LINE = { fill: 'none', strokeWidth: 2.5, strokeLinecap: 'round' as const };
 
-/** The mark: a small grid of levels, one of them being gained. `size` in px. */
+/** The logo mark. @param size in px */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false" className="sg-fixed">

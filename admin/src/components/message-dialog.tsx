@@ -3,31 +3,31 @@ import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import './message-dialog.css';
 
-export interface Message {
+export interface DialogMessage {
   kind: 'info' | 'error' | 'success';
   text: string;
-  /** A second paragraph. */
+  /** Second paragraph. */
   note?: string;
-  /** Runs when the user has read it. */
-  then?: () => void;
+  /** Called after the dialog is closed. */
+  afterClose?: () => void;
 }
 
 const ICON = { info: InfoCircleFilled, error: CloseCircleFilled, success: CheckCircleFilled };
 
 /** The specification's info, error and success dialogs: title by kind, one text, one button. */
-export function MessageDialog({ message, onClose }: { message: Message | null; onClose: () => void }) {
+export function MessageDialog({ message, onClose }: { message: DialogMessage | null; onClose: () => void }) {
   const { t } = useTranslation();
   const Icon = ICON[message?.kind ?? 'info'];
-  const close = () => {
+  const handleClose = () => {
     onClose();
-    message?.then?.();
+    message?.afterClose?.();
   };
   return (
     <Modal
       open={message !== null}
-      onCancel={close}
+      onCancel={handleClose}
       closable={false}
-      // A button that stays would not take the focus a second time.
+      // A button that stays mounted would not get the focus the second time.
       destroyOnHidden
       centered
       width={420}
@@ -38,7 +38,7 @@ export function MessageDialog({ message, onClose }: { message: Message | null; o
         </span>
       }
       footer={
-        <Button type="primary" autoFocus onClick={close}>
+        <Button type="primary" autoFocus onClick={handleClose}>
           {t('dialog.ok')}
         </Button>
       }

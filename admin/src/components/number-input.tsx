@@ -1,10 +1,10 @@
 import { InputNumber, type InputNumberProps } from 'antd';
 import { toAsciiNumber } from '@contract/digits';
 
-/** What rc-input-number keeps of a text without a parser of its own, after the digits of every script became 0–9. */
+/** rc-input-number's default parser, after converting digits of every script to 0–9. */
 const parseNumber = (text: string | undefined): string => toAsciiNumber(text ?? '').replace(/[^\w.-]+/g, '');
 
-/** antd's InputNumber, for digits of every script. */
+/** antd's InputNumber for digits of every script. */
 export function NumberInput(props: InputNumberProps<number>) {
   return <InputNumber<number> parser={parseNumber as unknown as (text: string | undefined) => number} {...props} />;
 }

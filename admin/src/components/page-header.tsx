@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Title, one sentence that says what the page answers, at most two buttons. Anatomy in `kit.css`. */
+/** Title, one sentence about the page, at most two buttons. Styles in `kit.css`. */
 export function PageHeader({
   title,
   sentence,

@@ -1,47 +1,47 @@
 import { useEffect, useState } from 'react';
 
-interface Named {
+interface OpenPage {
   title: string;
-  /** When it was first drawn: what stands around it was drawn before it, though its effects come after. */
-  readonly drawn: number;
+  /** Render order: parents render before their children, although their effects run later. */
+  readonly drawOrder: number;
 }
 
 /**
- * The titles of the pages that are open within each other, the innermost last: a person's page stands within the list's.
- * What leaves takes only its own away, so that the one below it is told again. `tell` hears the innermost.
+ * The titles of nested pages, innermost last. When a page unmounts, the outer title is shown again.
+ * @param showTitle called with the innermost title
  */
-export function pageTitles(tell: (title: string) => void) {
-  const open: Named[] = [];
-  const tellLast = () => {
+export function createTitleStack(showTitle: (title: string) => void) {
+  const open: OpenPage[] = [];
+  const showInnermost = () => {
     const last = open.at(-1);
-    if (last) tell(last.title);
+    if (last) showTitle(last.title);
   };
   return {
-    enter(page: Named): void {
+    enter(page: OpenPage): void {
       open.push(page);
-      open.sort((one, other) => one.drawn - other.drawn);
-      tellLast();
+      open.sort((one, other) => one.drawOrder - other.drawOrder);
+      showInnermost();
     },
-    rename(page: Named, title: string): void {
+    rename(page: OpenPage, title: string): void {
       page.title = title;
-      tellLast();
+      showInnermost();
     },
-    leave(page: Named): void {
+    leave(page: OpenPage): void {
       open.splice(open.indexOf(page), 1);
-      tellLast();
+      showInnermost();
     },
   };
 }
 
-const titles = pageTitles((title) => {
+const titles = createTitleStack((title) => {
   document.title = title ? `${title} · Skilgrid` : 'Skilgrid';
 });
 
-let drawn = 0;
+let drawOrder = 0;
 
-/** The tab's title: `Staff Master · Skilgrid`. Every page calls it once with its own heading. */
+/** Sets the document title: `Staff Master · Skilgrid`. Every page calls it once. */
 export function usePageTitle(title: string): void {
-  const [page] = useState<Named>(() => ({ title, drawn: ++drawn }));
+  const [page] = useState<OpenPage>(() => ({ title, drawOrder: ++drawOrder }));
   useEffect(() => {
     titles.enter(page);
     return () => titles.leave(page);

@@ -1,4 +1,4 @@
-/** A text as it was typed, with its line breaks, in its own direction. @param block on lines of its own */
+/** User-entered text with its line breaks, in its own direction. @param block as a block element */
 export const PlainText = ({ text, block = false }: { text: string; block?: boolean }) => (
   <span className="sg-plain-text" data-block={block} dir="auto">
     {text}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Logo } from './logo';
 import './splash.css';
 
-/** While the session or the workspace is on its way; `offline`: it cannot come without the network. */
+/** Full-screen loader. @param offline cannot load without network */
 export function Splash({ offline = false }: { offline?: boolean }) {
   const { t } = useTranslation();
   return (

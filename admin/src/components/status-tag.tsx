@@ -11,7 +11,7 @@ const COLORS: Record<Tone, string> = {
   neutral: 'default',
 };
 
-/** A status as a small tag: glyph, words and colour together. */
+/** A status as a small tag with glyph, text and colour. */
 export function StatusTag({ tone, glyph, children }: { tone: Tone; glyph?: string; children: ReactNode }) {
   return (
     <Tag

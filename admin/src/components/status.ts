@@ -1,7 +1,7 @@
-/** The tones a status may have; each stands for a colour and a glyph, never for a colour alone. Pure. */
+/** Tones of a status; each has a colour and a glyph, so that no information is in the colour alone. */
 export type Tone = 'success' | 'info' | 'warning' | 'error' | 'neutral';
 
-/** Words that mean the same wherever a `status` is shown. A word not listed is shown as plain text. */
+/** Tone by status value, for all resources. Other values are shown as plain text. */
 const TONES: Readonly<Record<string, Tone>> = {
   active: 'success',
   published: 'success',
@@ -40,7 +40,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   superseded: 'neutral',
 };
 
-export const toneOf = (status: string): Tone | undefined => TONES[status];
+export const statusTone = (status: string): Tone | undefined => TONES[status];
 
 export const TONE_GLYPHS: Readonly<Record<Tone, string>> = {
   success: '✓',
@@ -50,7 +50,7 @@ export const TONE_GLYPHS: Readonly<Record<Tone, string>> = {
   neutral: '–',
 };
 
-/** What a matrix cell can be (reports.md §3). */
+/** Status values of a matrix cell (docs/skill-levels.md). */
 export const CELL_STATUSES = [
   'MET',
   'EXCEEDS',

@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import type { ApiError } from '@/api/api-error';
 
-export interface Request {
-  /** Something is being sent. */
+export interface RequestState {
   readonly busy: boolean;
-  /** Why the server refused it; null: it did not, or it is being sent again. */
+  /** The error of the last request; null after success and while sending. */
   readonly error: ApiError | null;
-  /** Sends something. Resolves when that has ended; what it throws becomes `error`. */
+  /** Sends a request. Resolves when it has finished; an exception becomes `error`. */
   readonly run: (send: () => Promise<unknown>) => Promise<void>;
-  /** Forgets the refusal. */
+  /** Clears the error. */
   readonly clear: () => void;
 }
 
-/** One request at a time, on any page; within the workspace `useSubmit` has the words as well. */
-export function useRequest(onRefused?: (error: ApiError) => void): Request {
+/** State of one request at a time, for any page; in the workspace `useSubmit` adds the error text. */
+export function useRequest(onRefused?: (error: ApiError) => void): RequestState {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const clear = () => setError(null);
@@ -23,9 +22,9 @@ export function useRequest(onRefused?: (error: ApiError) => void): Request {
     clear();
     try {
       await send();
-    } catch (refused) {
-      setError(refused as ApiError);
-      onRefused?.(refused as ApiError);
+    } catch (failure) {
+      setError(failure as ApiError);
+      onRefused?.(failure as ApiError);
     } finally {
       setBusy(false);
     }

@@ -1,19 +1,19 @@
 import { useNotification } from '@refinedev/core';
-import { useRequest, type Request } from './use-request';
-import { useErrorWords } from './words';
+import { useRequest, type RequestState } from './use-request';
+import { useErrorText } from './resource-labels';
 
-interface Submit extends Request {
-  /** `error` in the reader's language. */
+interface Submit extends RequestState {
+  /** `error` in the user's language. */
   readonly problem: string | null;
 }
 
-/** A button or a small form that sends one request. Forms of records use `useSending`. `toast`: a refusal is told by a toast; a text: under it. */
+/** One request of a button or a small form. `toast`: shows errors as a toast; a text is the toast's title. */
 export function useSubmit({ toast = false }: { toast?: boolean | string } = {}): Submit {
-  const errorWords = useErrorWords();
+  const errorText = useErrorText();
   const { open: notify } = useNotification();
   const request = useRequest((error) => {
-    if (typeof toast === 'string') notify?.({ type: 'error', message: toast, description: errorWords(error) });
-    else if (toast) notify?.({ type: 'error', message: errorWords(error) });
+    if (typeof toast === 'string') notify?.({ type: 'error', message: toast, description: errorText(error) });
+    else if (toast) notify?.({ type: 'error', message: errorText(error) });
   });
-  return { ...request, problem: request.error && errorWords(request.error) };
+  return { ...request, problem: request.error && errorText(request.error) };
 }

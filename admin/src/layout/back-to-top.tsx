@@ -9,17 +9,17 @@ export function BackToTop() {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    const look = () => setShown(scrollY > AFTER_PX);
-    // With the next frame, which lays the page out; asked now, it would be laid out twice.
-    const frame = requestAnimationFrame(look);
-    addEventListener('scroll', look, { passive: true });
+    const update = () => setShown(scrollY > AFTER_PX);
+    // In the next frame: reading scrollY now would force a layout.
+    const frame = requestAnimationFrame(update);
+    addEventListener('scroll', update, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
-      removeEventListener('scroll', look);
+      removeEventListener('scroll', update);
     };
   }, []);
   if (!shown) return null;
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <Button
       className="sg-to-top"
@@ -27,7 +27,7 @@ export function BackToTop() {
       shape="circle"
       icon={<UpOutlined aria-hidden />}
       aria-label={t('shell.back_to_top')}
-      onClick={() => scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' })}
+      onClick={() => scrollTo({ top: 0, behavior: reducedMotion ? 'auto' : 'smooth' })}
     />
   );
 }

@@ -1,19 +1,19 @@
 import { EyeOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { GRACE_DAYS } from '@contract/subscription-rules';
+import { GRACE_DAYS } from '@contract/subscription-limits';
 import { Link } from 'react-router';
 import { formatDay } from '@/components/format';
 import { dayAfter } from '@/components/dates';
-import { useFullMe } from '@/api/me';
-import { leaveViewing } from '@/api/viewing';
+import { useAccountQuery } from '@/api/account';
+import { endImpersonation } from '@/api/impersonation';
 import { useSession } from '@/api/use-session';
 
-/** Whose screens platform staff look at, and the way out; on every page until they leave. */
-export function ViewBanner() {
+/** Shows platform staff which customer they view, with a button to leave. */
+export function ImpersonationBanner() {
   const { t } = useTranslation();
-  const { viewing } = useSession();
-  if (!viewing) return null;
+  const { impersonation } = useSession();
+  if (!impersonation) return null;
   return (
     <Alert
       className="sg-strip sg-viewing"
@@ -22,9 +22,9 @@ export function ViewBanner() {
       icon={<EyeOutlined aria-hidden />}
       role="region"
       aria-label={t('shell.viewing_label')}
-      message={t('shell.viewing', { name: viewing.customer_name, id: viewing.customer_id })}
+      message={t('shell.viewing', { name: impersonation.customer_name, id: impersonation.customer_id })}
       action={
-        <Button size="small" onClick={leaveViewing}>
+        <Button size="small" onClick={endImpersonation}>
           {t('shell.viewing_leave')}
         </Button>
       }
@@ -32,14 +32,14 @@ export function ViewBanner() {
   );
 }
 
-/** In the days of grace, and when changes are refused: why, since when, and what an admin can do. */
+/** Shown during the grace period and after the plan has expired. */
 export function PlanBanner() {
   const { role } = useSession();
   const { t, i18n } = useTranslation();
-  const { data: me } = useFullMe();
+  const { data: me } = useAccountQuery();
   const { status, expires_on } = me?.subscription ?? {};
   if (!expires_on || (status !== 'grace' && status !== 'expired')) return null;
-  const words = {
+  const values = {
     day: formatDay(expires_on, i18n.language),
     last: formatDay(dayAfter(expires_on, GRACE_DAYS), i18n.language),
   };
@@ -51,7 +51,7 @@ export function PlanBanner() {
       type={status === 'grace' ? 'warning' : 'error'}
       role="region"
       aria-label={t('shell.plan_label')}
-      message={t(isAdmin ? `shell.plan_${status}` : `shell.plan_${status}_reader`, words)}
+      message={t(isAdmin ? `shell.plan_${status}` : `shell.plan_${status}_reader`, values)}
       action={isAdmin && <Link to="/settings#subscription">{t('shell.plan_link')}</Link>}
     />
   );

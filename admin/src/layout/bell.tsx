@@ -1,8 +1,8 @@
 import { useSession } from '@/api/use-session';
-import { Bell as Ringing } from '@/features/notices/bell';
+import { Bell as NoticeBell } from '@/features/notices/bell';
 
-/** Of who belongs to an organisation: platform staff are told nothing. */
+/** Not for platform staff: they have no notices. */
 export function Bell() {
-  const { role, viewing } = useSession();
-  return role === 'platform' || viewing ? null : <Ringing />;
+  const { role, impersonation } = useSession();
+  return role === 'platform' || impersonation ? null : <NoticeBell />;
 }

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import '@/components/page-states.css';
 
-function Broken({ error }: { error: unknown }) {
+function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation();
-  // After a release the old chunks are gone: a reload fetches the new page.
+  // After a release the old chunks are gone; reloading fetches the new page.
   const stale = error instanceof Error && /dynamically imported module|module script/i.test(error.message);
   return (
     <section className="sg-state sg-col sg-middle sg-center sg-gap-16" role="alert">
@@ -19,21 +19,21 @@ function Broken({ error }: { error: unknown }) {
   );
 }
 
-/** For the router: whatever no page caught. */
+/** Error element of the router. */
 export function RouteError() {
-  return <Broken error={useRouteError()} />;
+  return <ErrorPage error={useRouteError()} />;
 }
 
-/** Around each page, so that a broken one leaves the menu usable. `resetKey`: a new value tries again. */
+/** Around each page, so that the menu stays usable. A new `resetKey` retries. */
 export class PageBoundary extends Component<{ resetKey: string; children: ReactNode }, { error: unknown }> {
   override state = { error: null as unknown };
   static getDerivedStateFromError(error: unknown) {
     return { error };
   }
-  override componentDidUpdate(before: { resetKey: string }) {
-    if (this.state.error !== null && before.resetKey !== this.props.resetKey) this.setState({ error: null });
+  override componentDidUpdate(previousProps: { resetKey: string }) {
+    if (this.state.error !== null && previousProps.resetKey !== this.props.resetKey) this.setState({ error: null });
   }
   override render() {
-    return this.state.error === null ? this.props.children : <Broken error={this.state.error} />;
+    return this.state.error === null ? this.props.children : <ErrorPage error={this.state.error} />;
   }
 }

@@ -14,11 +14,11 @@ import { useNotification } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { keepPreference } from '@/api/me';
+import { saveAccountPreference } from '@/api/account';
 import { readCustomer } from '@/api/storage';
-import { chooseLayout, toggleSidebarSize, useBand, useLayoutOptions, useMode } from '@/theme/layout-options';
+import { chooseLayout, toggleSidebarSize, useBreakpoint, useLayoutOptions, useMode } from '@/theme/layout-options';
 import { Bell } from './bell';
-import { Jobs } from './jobs';
+import { JobsIndicator } from './jobs-indicator';
 import { LanguageSelect } from '@/components/language-select';
 import { Logo } from '@/components/logo';
 import { openCustomizer } from '@/theme/open-customizer';
@@ -30,32 +30,32 @@ interface HeaderProps {
   onSearch: () => void;
   onMenu: () => void;
   menuOpen: boolean;
-  /** No menu stands: a button slides it in. */
-  slidesIn: boolean;
-  /** The bar below has no room for it. */
-  brand: boolean;
+  /** Shows the button that opens the menu drawer. */
+  usesMenuDrawer: boolean;
+  /** Shows the logo, which the horizontal menu bar has no room for. */
+  showsLogo: boolean;
 }
 
 export function Header(props: HeaderProps) {
   const { t } = useTranslation();
   const { open: notify } = useNotification();
   const mode = useMode();
-  const band = useBand();
-  const isPhone = band === 'menu';
+  const breakpoint = useBreakpoint();
+  const isPhone = breakpoint === 'menu';
   const small = useLayoutOptions()['data-sidebar-size'] === 'sm';
   const customer = readCustomer();
-  const next = mode === 'dark' ? 'light' : 'dark';
+  const nextMode = mode === 'dark' ? 'light' : 'dark';
 
-  // Platform staff belong to no organisation.
+  // Platform staff have no customer.
   const name = customer.name || t('shell.platform');
   return (
     <Layout.Header className={isPhone ? 'sg-header' : 'sg-header sg-gap-8'}>
-      {props.brand && (
+      {props.showsLogo && (
         <Link to="/home" className="sg-row sg-fixed sg-plain" aria-label="Skilgrid">
           <Logo />
         </Link>
       )}
-      {props.slidesIn ? (
+      {props.usesMenuDrawer ? (
         <button
           type="button"
           className="sg-icon-button"
@@ -96,7 +96,7 @@ export function Header(props: HeaderProps) {
       >
         <SearchOutlined aria-hidden />
         <span className={isPhone ? 'sg-visually-hidden' : 'sg-grow sg-clip'}>{t('shell.search')}</span>
-        {band === 'wide' && (
+        {breakpoint === 'wide' && (
           <kbd aria-hidden="true" dir="ltr">
             {onMac ? '⌘ K' : t('shell.search_keys')}
           </kbd>
@@ -105,16 +105,16 @@ export function Header(props: HeaderProps) {
       <div className={isPhone ? 'sg-row' : 'sg-row sg-gap-4'}>
         <LanguageSelect
           compact
-          onChosen={(locale) => keepPreference({ locale })}
+          onChosen={(locale) => saveAccountPreference({ locale })}
           onFailed={() => notify?.({ type: 'error', message: t('shell.language_failed') })}
         />
         <button
           type="button"
           className="sg-icon-button"
-          aria-label={t(next === 'dark' ? 'shell.go_dark' : 'shell.go_light')}
-          onClick={() => chooseLayout({ 'data-layout-mode': next })}
+          aria-label={t(nextMode === 'dark' ? 'shell.go_dark' : 'shell.go_light')}
+          onClick={() => chooseLayout({ 'data-layout-mode': nextMode })}
         >
-          {next === 'dark' ? <MoonOutlined aria-hidden /> : <SunOutlined aria-hidden />}
+          {nextMode === 'dark' ? <MoonOutlined aria-hidden /> : <SunOutlined aria-hidden />}
         </button>
         {!isPhone && (
           <>
@@ -130,7 +130,7 @@ export function Header(props: HeaderProps) {
             <Fullscreen />
           </>
         )}
-        <Jobs />
+        <JobsIndicator />
         <Bell />
         <UserMenu />
       </div>
@@ -140,22 +140,22 @@ export function Header(props: HeaderProps) {
 
 function Fullscreen() {
   const { t } = useTranslation();
-  const [full, setFull] = useState(document.fullscreenElement !== null);
+  const [isFullscreen, setFullscreen] = useState(document.fullscreenElement !== null);
   useEffect(() => {
-    const look = () => setFull(document.fullscreenElement !== null);
-    document.addEventListener('fullscreenchange', look);
-    return () => document.removeEventListener('fullscreenchange', look);
+    const update = () => setFullscreen(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', update);
+    return () => document.removeEventListener('fullscreenchange', update);
   }, []);
-  // iPhones have none.
+  // iPhones have no fullscreen mode.
   if (!document.fullscreenEnabled) return null;
   return (
     <button
       type="button"
       className="sg-icon-button"
-      aria-label={t(full ? 'shell.leave_fullscreen' : 'shell.fullscreen')}
-      onClick={() => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen())}
+      aria-label={t(isFullscreen ? 'shell.leave_fullscreen' : 'shell.fullscreen')}
+      onClick={() => void (isFullscreen ? document.exitFullscreen() : document.documentElement.requestFullscreen())}
     >
-      {full ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />}
+      {isFullscreen ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />}
     </button>
   );
 }

@@ -3,51 +3,52 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useLayoutOptions } from '@/theme/layout-options';
-import { isCurrent, useMenu } from '@/crud/app-routes';
-import { Contact, Entry, IconTip } from './menu-entries';
+import { isCurrentRoute, useMenuRoutes } from '@/crud/app-routes';
+import { ContactLink, MenuEntry, IconTooltip } from './menu-entries';
 import './menu-bar.css';
 
-/** Layout horizontal: the 13 entries and the contact button in a bar under the topbar. */
-export function MenuBar({ onSame }: { onSame: () => void }) {
+/** Horizontal layout: the 13 entries and the contact button in a bar below the topbar. */
+export function MenuBar({ onReselect }: { onReselect: () => void }) {
   const { t } = useTranslation();
-  const main = useMenu('main');
+  const main = useMenuRoutes('main');
   const bar = useRef<HTMLElement>(null);
-  // What sm-hover shows under the pointer and the keyboard the tooltips of sm say.
+  // The bar shows sm-hover like sm: tooltips replace the expanding labels.
   const small = useLayoutOptions()['data-sidebar-size'].startsWith('sm');
-  useHeightKnown(bar);
+  useMenuBarHeight(bar);
   return (
     <aside ref={bar} className="sg-side sg-menubar sg-row sg-gap-8" data-small={small}>
       <nav className="sg-grow" aria-label={t('shell.main_menu')}>
         <ul className={small ? 'sg-wrap sg-center sg-gap-4' : 'sg-wrap'}>
           {main.map((entry) => (
-            <Entry key={entry.path} entry={entry} small={small} below onSame={onSame} />
+            <MenuEntry key={entry.path} entry={entry} small={small} tooltipBelow onReselect={onReselect} />
           ))}
-          <ReportMenu small={small} onSame={onSame} />
+          <ReportMenu small={small} onReselect={onReselect} />
         </ul>
       </nav>
-      <Contact small={small} />
+      <ContactLink small={small} />
     </aside>
   );
 }
 
-/** A list that its button opens: by click, Enter, Space or arrow down; Esc, another page, or leaving it closes it. */
-function ReportMenu({ small, onSame }: { small: boolean; onSame: () => void }) {
+/** Dropdown of the reports. Opens by click, Enter, Space or arrow keys; Escape, navigation or leaving it closes it. */
+function ReportMenu({ small, onReselect }: { small: boolean; onReselect: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const reports = useMenu('report');
+  const reports = useMenuRoutes('report');
   const [open, setOpen] = useState(false);
-  const place = useRef<HTMLLIElement>(null);
+  const container = useRef<HTMLLIElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
   useEffect(() => setOpen(false), [pathname]);
   useEffect(() => {
     if (!open) return;
-    const away = (event: PointerEvent) => !place.current?.contains(event.target as Node) && setOpen(false);
-    addEventListener('pointerdown', away);
-    return () => removeEventListener('pointerdown', away);
+    const handlePointerDown = (event: PointerEvent) =>
+      !container.current?.contains(event.target as Node) && setOpen(false);
+    addEventListener('pointerdown', handlePointerDown);
+    return () => removeEventListener('pointerdown', handlePointerDown);
   }, [open]);
 
-  const keys = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && open) {
       setOpen(false);
       button.current?.focus();
@@ -56,9 +57,9 @@ function ReportMenu({ small, onSame }: { small: boolean; onSame: () => void }) {
     if (!step) return;
     event.preventDefault();
     setOpen(true);
-    // Once they are there to be focused.
+    // After the list is rendered.
     requestAnimationFrame(() => {
-      const links = [...(place.current?.querySelectorAll('a') ?? [])];
+      const links = [...(container.current?.querySelectorAll('a') ?? [])];
       const at = links.indexOf(document.activeElement as HTMLAnchorElement);
       links[(at < 0 && step < 0 ? links.length - 1 : at + step + links.length) % links.length]?.focus();
     });
@@ -70,7 +71,7 @@ function ReportMenu({ small, onSame }: { small: boolean; onSame: () => void }) {
       className="sg-side-link sg-side-group sg-press sg-row sg-gap-12"
       aria-expanded={open}
       aria-controls={listId}
-      data-within={reports.some((entry) => isCurrent(entry, pathname))}
+      data-within={reports.some((entry) => isCurrentRoute(entry, pathname))}
       onClick={() => setOpen(!open)}
     >
       {small && <FundOutlined aria-hidden />}
@@ -84,29 +85,29 @@ function ReportMenu({ small, onSame }: { small: boolean; onSame: () => void }) {
   );
   return (
     <li
-      ref={place}
+      ref={container}
       className="sg-menubar-group"
-      onKeyDown={keys}
-      onBlur={(event) => event.relatedTarget && !place.current?.contains(event.relatedTarget) && setOpen(false)}
+      onKeyDown={handleKeyDown}
+      onBlur={(event) => event.relatedTarget && !container.current?.contains(event.relatedTarget) && setOpen(false)}
     >
       {small ? (
-        <IconTip title={open ? '' : t('menu.report')} below>
+        <IconTooltip title={open ? '' : t('menu.report')} tooltipBelow>
           {opener}
-        </IconTip>
+        </IconTooltip>
       ) : (
         opener
       )}
       <ul id={listId} className="sg-menubar-sub" hidden={!open} aria-label={t('menu.report')}>
         {reports.map((entry) => (
-          <Entry key={entry.path} entry={entry} small={false} onSame={onSame} />
+          <MenuEntry key={entry.path} entry={entry} small={false} onReselect={onReselect} />
         ))}
       </ul>
     </li>
   );
 }
 
-/** `--sg-bar` on the root element: how much of the window's height the bar takes, for what sticks below it. */
-function useHeightKnown(bar: React.RefObject<HTMLElement | null>): void {
+/** Sets `--sg-bar` on the root element to the bar's height, for sticky elements below. */
+function useMenuBarHeight(bar: React.RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => style.setProperty('--sg-bar', `${bar.current?.offsetHeight ?? 0}px`));

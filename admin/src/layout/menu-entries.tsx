@@ -4,30 +4,30 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { directionOf } from '@contract/languages';
-import { isCurrent, useMenu, type AppRoute } from '@/crud/app-routes';
+import { isCurrentRoute, useMenuRoutes, type AppRoute } from '@/crud/app-routes';
 
-/** Says what an icon alone does not; it stands inside the sidebar, so that it lies in a landmark. */
-export function IconTip({ below = false, ...props }: TooltipProps & { below?: boolean }) {
+/** Tooltip of an icon; rendered inside the sidebar, so that it belongs to a landmark. */
+export function IconTooltip({ tooltipBelow = false, ...props }: TooltipProps & { tooltipBelow?: boolean }) {
   const { i18n } = useTranslation();
   const side = directionOf(i18n.language) === 'rtl' ? 'left' : 'right';
   return (
     <Tooltip
-      placement={below ? 'bottom' : side}
+      placement={tooltipBelow ? 'bottom' : side}
       getPopupContainer={(entry) => entry.closest<HTMLElement>('.sg-side') ?? document.body}
       {...props}
     />
   );
 }
 
-interface EntryProps {
+interface MenuEntryProps {
   entry: AppRoute;
-  /** The icon only: the label stays for a screen reader and the tooltip. */
+  /** Shows only the icon; the label stays for screen readers and the tooltip. */
   small: boolean;
-  below?: boolean;
-  onSame: () => void;
+  tooltipBelow?: boolean;
+  onReselect: () => void;
 }
 
-export function Entry({ entry, small, below = false, onSame }: EntryProps) {
+export function MenuEntry({ entry, small, tooltipBelow = false, onReselect }: MenuEntryProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const Icon = entry.icon;
@@ -36,20 +36,20 @@ export function Entry({ entry, small, below = false, onSame }: EntryProps) {
     <Link
       to={entry.path}
       className="sg-side-link sg-press sg-row sg-gap-12"
-      aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
-      onClick={() => pathname === entry.path && onSame()}
+      aria-current={isCurrentRoute(entry, pathname) ? 'page' : undefined}
+      onClick={() => pathname === entry.path && onReselect()}
     >
-      {/* In a bar there is room for words alone. */}
-      {(small || !below) && <Icon aria-hidden />}
+      {/* A bar shows labels without icons. */}
+      {(small || !tooltipBelow) && <Icon aria-hidden />}
       <span className="sg-side-label sg-grow">{label}</span>
     </Link>
   );
   return (
     <li>
       {small ? (
-        <IconTip title={label} below={below}>
+        <IconTooltip title={label} tooltipBelow={tooltipBelow}>
           {link}
-        </IconTip>
+        </IconTooltip>
       ) : (
         link
       )}
@@ -57,7 +57,7 @@ export function Entry({ entry, small, below = false, onSame }: EntryProps) {
   );
 }
 
-export function Contact({ small }: { small: boolean }) {
+export function ContactLink({ small }: { small: boolean }) {
   const { t } = useTranslation();
   return (
     <Link
@@ -71,12 +71,12 @@ export function Contact({ small }: { small: boolean }) {
   );
 }
 
-/** The 13 entries and the contact button, below each other. */
-export function Entries({ small, onSame }: { small: boolean; onSame: () => void }) {
+/** The 13 entries and the contact button. */
+export function MenuEntries({ small, onReselect }: { small: boolean; onReselect: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const main = useMenu('main');
-  const reports = useMenu('report');
+  const main = useMenuRoutes('main');
+  const reports = useMenuRoutes('report');
   const [open, setOpen] = useState(true);
   const groupId = useId();
   return (
@@ -84,7 +84,7 @@ export function Entries({ small, onSame }: { small: boolean; onSame: () => void 
       <nav className="sg-side-nav" aria-label={t('shell.main_menu')}>
         <ul>
           {main.map((entry) => (
-            <Entry key={entry.path} entry={entry} small={small} onSame={onSame} />
+            <MenuEntry key={entry.path} entry={entry} small={small} onReselect={onReselect} />
           ))}
           <li>
             {small ? (
@@ -95,7 +95,7 @@ export function Entries({ small, onSame }: { small: boolean; onSame: () => void 
                 className="sg-side-link sg-side-group sg-press sg-row sg-gap-12"
                 aria-expanded={open}
                 aria-controls={groupId}
-                data-within={reports.some((entry) => isCurrent(entry, pathname))}
+                data-within={reports.some((entry) => isCurrentRoute(entry, pathname))}
                 onClick={() => setOpen(!open)}
               >
                 <FundOutlined aria-hidden />
@@ -109,14 +109,14 @@ export function Entries({ small, onSame }: { small: boolean; onSame: () => void 
             )}
             <ul id={groupId} className="sg-side-sub" hidden={!small && !open} aria-label={t('menu.report')}>
               {reports.map((entry) => (
-                <Entry key={entry.path} entry={entry} small={small} onSame={onSame} />
+                <MenuEntry key={entry.path} entry={entry} small={small} onReselect={onReselect} />
               ))}
             </ul>
           </li>
         </ul>
       </nav>
       <div className="sg-side-foot sg-fixed">
-        <Contact small={small} />
+        <ContactLink small={small} />
       </div>
     </>
   );

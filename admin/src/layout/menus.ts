@@ -2,28 +2,28 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { useLayoutOptions } from '@/theme/layout-options';
 import { Sidebar } from './sidebar';
 
-type Menu = ComponentType<{ onSame: () => void }>;
+type Menu = ComponentType<{ onReselect: () => void }>;
 
-/** What stands for the sidebar in layouts of their own: fetched for those who chose one. */
-const FETCHED: Readonly<Record<string, () => Promise<Menu>>> = {
+/** Menus of the other layouts, loaded on demand. */
+const MENU_LOADERS: Readonly<Record<string, () => Promise<Menu>>> = {
   horizontal: () => import('./menu-bar').then((part) => part.MenuBar),
-  twocolumn: () => import('./two-column').then((part) => part.TwoColumn),
+  twocolumn: () => import('./two-column').then((part) => part.TwoColumnMenu),
 };
-const here = new Map<string, Menu>();
+const loadedMenus = new Map<string, Menu>();
 
-/** Before the first drawing, so that no other menu is seen meanwhile; one that cannot be had leaves the sidebar. */
+/** Called before the first render, so that no other menu flashes up; falls back to the sidebar. */
 export async function loadMenu(layout = document.documentElement.dataset.layout ?? ''): Promise<void> {
-  const menu = here.has(layout) ? undefined : await FETCHED[layout]?.().catch(() => undefined);
-  if (menu) here.set(layout, menu);
+  const menu = loadedMenus.has(layout) ? undefined : await MENU_LOADERS[layout]?.().catch(() => undefined);
+  if (menu) loadedMenus.set(layout, menu);
 }
 
-/** The menu of the layout in force, and where it stands: a bar below the topbar, or beside the page. */
-export function useMenu(): { Menu: Menu; isBar: boolean } {
+/** The menu of the current layout, and whether it is a bar below the topbar. */
+export function useMenuComponent(): { Menu: Menu; isBar: boolean } {
   const layout = useLayoutOptions()['data-layout'];
   const [, setLoaded] = useState('');
   useEffect(() => {
     void loadMenu(layout).then(() => setLoaded(layout));
   }, [layout]);
-  const own = here.get(layout);
-  return { Menu: own ?? Sidebar, isBar: layout === 'horizontal' && own !== undefined };
+  const loadedMenu = loadedMenus.get(layout);
+  return { Menu: loadedMenu ?? Sidebar, isBar: layout === 'horizontal' && loadedMenu !== undefined };
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { onRequests } from '@/api/requests';
 import './layout.css';
 
-/** After the last complete response the bar stays this long (specification §4); after an error it goes at once. */
+/** Time the bar stays after the last response (specification §4); after an error it disappears at once. */
 const LINGER_MS = 500;
 
 export function ProgressBar() {

@@ -5,57 +5,57 @@ import { useTranslation } from 'react-i18next';
 import { ScrollRestoration, useLocation } from 'react-router';
 import { currentLanguage, chooseLanguage } from '@/components/i18n';
 import { isLanguage } from '@contract/languages';
-import { useFullMe } from '@/api/me';
-import { useKeptLayout } from '@/api/kept-layout';
-import { later } from '@/components/later';
-import { useBand, useLayoutOptions } from '@/theme/layout-options';
+import { useAccountQuery } from '@/api/account';
+import { useLayoutSync } from '@/api/use-layout-sync';
+import { lazyComponent } from '@/components/lazy-component';
+import { useBreakpoint, useLayoutOptions } from '@/theme/layout-options';
 import { BackToTop } from './back-to-top';
 import { PageBoundary } from './error-boundary';
 import { Header } from './header';
-import { PlanBanner, ViewBanner } from './banners';
-import { MenuSheet } from './sidebar';
-import { useMenu } from './menus';
+import { PlanBanner, ImpersonationBanner } from './banners';
+import { MenuDrawer } from './sidebar';
+import { useMenuComponent } from './menus';
 import { OPEN_CUSTOMIZER } from '@/theme/open-customizer';
-import { ToastPlace } from './toast-place';
+import { ToastContainer } from './toast-container';
 import '@/components/splash.css';
 import './shell.css';
 import './layouts.css';
 
-const Customizer = later(() => import('./customizer/customizer').then((part) => part.Customizer));
+const Customizer = lazyComponent(() => import('./customizer/customizer').then((part) => part.Customizer));
 
 const Palette = lazy(() => import('./palette/palette').then((m) => ({ default: m.Palette })));
 
-/** How long the preloader shows after each navigation, when it is enabled (specification §9). */
+/** How long the preloader shows after each navigation, if enabled (specification §9). */
 const PRELOADER_MS = 1000;
 
-/** Header, sidebar and the page between them. */
+/** Header, sidebar and page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const options = useLayoutOptions();
-  const band = useBand();
-  const [palette, setPalette] = useState(false);
-  const [sheet, setSheet] = useState(false);
-  // null: not there at all. The drawer gives the focus back when it has closed.
+  const breakpoint = useBreakpoint();
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  // null: not mounted. The drawer returns the focus after its closing animation.
   const [customizer, setCustomizer] = useState<boolean | null>(null);
   const [resets, setResets] = useState(0);
   const queryClient = useQueryClient();
   useAccountLanguage();
-  useKeptLayout();
-  const { Menu, isBar } = useMenu();
+  useLayoutSync();
+  const { Menu, isBar } = useMenuComponent();
 
-  // The same entry again starts the page anew (specification §2: the router reloads on the same URL).
+  // Choosing the current menu entry again reloads the page (specification §2).
   const reset = useCallback(() => {
     setResets((count) => count + 1);
     void queryClient.invalidateQueries();
   }, [queryClient]);
 
-  useEffect(() => setSheet(false), [pathname, band, options]);
+  useEffect(() => setMenuOpen(false), [pathname, breakpoint, options]);
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        setPalette(true);
+        setPaletteOpen(true);
       }
     };
     const customize = () => setCustomizer(true);
@@ -67,25 +67,25 @@ export function Shell({ children }: { children: ReactNode }) {
     };
   }, []);
 
-  // Where no menu stands, the topbar's button slides it in.
-  const slidesIn = band === 'menu' || options['data-sidebar-visibility'] === 'hidden';
+  // Without a visible menu, the topbar's button opens the menu drawer.
+  const usesMenuDrawer = breakpoint === 'menu' || options['data-sidebar-visibility'] === 'hidden';
   return (
     <Layout hasSider className="sg-shell">
       <a className="sg-skip" href="#content">
         {t('shell.skip')}
       </a>
-      {!slidesIn && !isBar && <Menu onSame={reset} />}
-      {slidesIn && <MenuSheet open={sheet} onClose={() => setSheet(false)} onSame={reset} />}
+      {!usesMenuDrawer && !isBar && <Menu onReselect={reset} />}
+      {usesMenuDrawer && <MenuDrawer open={isMenuOpen} onClose={() => setMenuOpen(false)} onReselect={reset} />}
       <Layout>
         <Header
-          onSearch={() => setPalette(true)}
-          onMenu={() => setSheet(true)}
-          menuOpen={sheet}
-          slidesIn={slidesIn}
-          brand={isBar && !slidesIn}
+          onSearch={() => setPaletteOpen(true)}
+          onMenu={() => setMenuOpen(true)}
+          menuOpen={isMenuOpen}
+          usesMenuDrawer={usesMenuDrawer}
+          showsLogo={isBar && !usesMenuDrawer}
         />
-        {!slidesIn && isBar && <Menu onSame={reset} />}
-        <ViewBanner />
+        {!usesMenuDrawer && isBar && <Menu onReselect={reset} />}
+        <ImpersonationBanner />
         <PlanBanner />
         <Layout.Content id="content" className="sg-content" tabIndex={-1}>
           <PageBoundary resetKey={`${pathname}|${resets}`}>
@@ -95,10 +95,10 @@ export function Shell({ children }: { children: ReactNode }) {
           </PageBoundary>
         </Layout.Content>
       </Layout>
-      <ToastPlace />
-      {palette && (
+      <ToastContainer />
+      {isPaletteOpen && (
         <Suspense>
-          <Palette onClose={() => setPalette(false)} />
+          <Palette onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
       {customizer !== null && (
@@ -124,9 +124,9 @@ function Preloader() {
   return shown ? <div className="sg-preloader sg-row sg-center" aria-hidden="true" /> : null;
 }
 
-/** On a machine where no language was chosen yet, the account's holds. */
+/** Applies the account's language if none was chosen in this browser. */
 function useAccountLanguage(): void {
-  const { data: me } = useFullMe();
+  const { data: me } = useAccountQuery();
   useEffect(() => {
     if (!me) return;
     const isUnchosen = !/(?:^|; )lang=/.test(document.cookie);

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLayoutOptions } from '@/theme/layout-options';
 import { Logo } from '@/components/logo';
-import { Entries } from './menu-entries';
+import { MenuEntries } from './menu-entries';
 import '@/theme/sidebar-colors.css';
 import './sidebar.css';
 
-/** sm-hover is as lg is, of which the styles show the icons until the pointer or the keyboard is there. */
-export function Sidebar({ onSame }: { onSame: () => void }) {
+/** sm-hover renders like lg; CSS collapses it until hover or keyboard focus. */
+export function Sidebar({ onReselect }: { onReselect: () => void }) {
   const size = useLayoutOptions()['data-sidebar-size'];
   const small = size === 'sm';
   return (
@@ -17,13 +17,13 @@ export function Sidebar({ onSame }: { onSame: () => void }) {
       <Link to="/home" className="sg-side-brand sg-row sg-fixed" aria-label="Skilgrid">
         <Logo />
       </Link>
-      <Entries small={small} onSame={onSame} />
+      <MenuEntries small={small} onReselect={onReselect} />
     </aside>
   );
 }
 
-/** At 767 px or less, and where the sidebar is hidden: a modal dialog, so that focus stays inside and Esc closes it. */
-export function MenuSheet(props: { open: boolean; onClose: () => void; onSame: () => void }) {
+/** The menu as a modal dialog, at 767 px or less and if the sidebar is hidden. */
+export function MenuDrawer(props: { open: boolean; onClose: () => void; onReselect: () => void }) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -49,10 +49,10 @@ export function MenuSheet(props: { open: boolean; onClose: () => void; onSame: (
             <CloseOutlined aria-hidden />
           </button>
         </div>
-        <Entries
+        <MenuEntries
           small={false}
-          onSame={() => {
-            props.onSame();
+          onReselect={() => {
+            props.onReselect();
             props.onClose();
           }}
         />

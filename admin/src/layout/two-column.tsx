@@ -4,25 +4,25 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useLayoutOptions } from '@/theme/layout-options';
 import { Mark } from '@/components/logo';
-import { isCurrent, useMenu } from '@/crud/app-routes';
-import { Contact, Entry, IconTip } from './menu-entries';
+import { isCurrentRoute, useMenuRoutes } from '@/crud/app-routes';
+import { ContactLink, MenuEntry, IconTooltip } from './menu-entries';
 import './two-column.css';
 
-/** Layout twocolumn: a rail of icons, one for each part of the menu, and beside it the entries of the chosen part. */
-export function TwoColumn({ onSame }: { onSame: () => void }) {
+/** Two-column layout: an icon rail with the menu sections, and the entries of the chosen section. */
+export function TwoColumnMenu({ onReselect }: { onReselect: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const size = useLayoutOptions()['data-sidebar-size'];
   const small = size === 'sm';
   const [chosen, setChosen] = useState<string>('main');
   const id = useId();
-  const reports = useMenu('report');
+  const reports = useMenuRoutes('report');
   const sections = [
-    { name: 'main', entries: useMenu('main'), titleKey: 'shell.main_menu', icon: AppstoreOutlined },
+    { name: 'main', entries: useMenuRoutes('main'), titleKey: 'shell.main_menu', icon: AppstoreOutlined },
     { name: 'report', entries: reports, titleKey: 'menu.report', icon: FundOutlined },
   ];
-  const isReport = reports.some((entry) => isCurrent(entry, pathname));
-  // Another page: the part in which it stands.
+  const isReport = reports.some((entry) => isCurrentRoute(entry, pathname));
+  // Navigation selects the section of the new page.
   useEffect(() => setChosen(isReport ? 'report' : 'main'), [isReport, pathname]);
   return (
     <aside className="sg-side sg-two sg-flex sg-fixed" data-small={small} data-hover={size === 'sm-hover'}>
@@ -31,19 +31,19 @@ export function TwoColumn({ onSame }: { onSame: () => void }) {
           <Mark />
         </Link>
         {sections.map(({ name, titleKey, icon: Icon, entries }) => (
-          <IconTip key={name} title={t(titleKey)}>
+          <IconTooltip key={name} title={t(titleKey)}>
             <button
               type="button"
               className="sg-rail-button sg-icon-button"
               aria-label={t(titleKey)}
               aria-expanded={chosen === name}
               aria-controls={`${id}${name}`}
-              data-within={entries.some((entry) => isCurrent(entry, pathname))}
+              data-within={entries.some((entry) => isCurrentRoute(entry, pathname))}
               onClick={() => setChosen(name)}
             >
               <Icon aria-hidden />
             </button>
-          </IconTip>
+          </IconTooltip>
         ))}
       </div>
       <div className="sg-col sg-grow">
@@ -54,13 +54,13 @@ export function TwoColumn({ onSame }: { onSame: () => void }) {
           {sections.map(({ name, entries, titleKey }) => (
             <ul key={name} id={`${id}${name}`} hidden={chosen !== name} aria-label={t(titleKey)}>
               {entries.map((entry) => (
-                <Entry key={entry.path} entry={entry} small={small} onSame={onSame} />
+                <MenuEntry key={entry.path} entry={entry} small={small} onReselect={onReselect} />
               ))}
             </ul>
           ))}
         </nav>
         <div className="sg-side-foot sg-fixed">
-          <Contact small={small} />
+          <ContactLink small={small} />
         </div>
       </div>
     </aside>

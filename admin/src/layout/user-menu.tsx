@@ -4,23 +4,23 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { fullName } from '@contract/person-name';
 import { useSession } from '@/api/use-session';
-import { DropMenu } from '@/components/drop-menu';
-import { useMenu, type AppRoute } from '@/crud/app-routes';
-import { useBand } from '@/theme/layout-options';
+import { ActionMenu } from '@/components/action-menu';
+import { useMenuRoutes, type AppRoute } from '@/crud/app-routes';
+import { useBreakpoint } from '@/theme/layout-options';
 
 const JOBS = 'jobs';
-/** The drawer opens over the page as it is. */
-const jobsIn = (query: URLSearchParams) => new URLSearchParams([...query, ['job', 'all']]);
+/** The drawer opens over the current page. */
+const withJobsDrawer = (query: URLSearchParams) => new URLSearchParams([...query, ['job', 'all']]);
 
-/** First and last name and the role label; the entries in the order of the specification, then My Training. */
+/** Name and role of the user; the entries in the specification's order, then My Training. */
 export function UserMenu() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const [, setQuery] = useSearchParams();
-  const [account, own, platform] = [useMenu('account'), useMenu('own'), useMenu('platform')];
+  const [account, ownRoutes, platform] = [useMenuRoutes('account'), useMenuRoutes('own'), useMenuRoutes('platform')];
   const { user, role } = useSession();
   const { mutate: logout } = useLogout();
-  const isPhone = useBand() === 'menu';
+  const isPhone = useBreakpoint() === 'menu';
   if (!user) return null;
   const name = fullName(user.first_name, user.last_name);
   const label = t(Number(user.role) === 0 ? 'shell.role_admin' : 'shell.role_user');
@@ -31,19 +31,19 @@ export function UserMenu() {
     ...account.map(item),
     { key: 'logout', label: t('menu.logout') },
     { type: 'divider' },
-    ...own.map(item),
+    ...ownRoutes.map(item),
     ...(role === 'admin' ? [{ key: JOBS, label: t('menu.jobs') }] : []),
     ...(role === 'platform' ? platform.map(item) : []),
   ];
   return (
-    <DropMenu
+    <ActionMenu
       name={name}
       placement={i18n.dir() === 'rtl' ? 'bottomLeft' : 'bottomRight'}
       menu={{
         items,
         onClick: ({ key }) => {
           if (key === 'logout') logout();
-          else if (key === JOBS) setQuery(jobsIn);
+          else if (key === JOBS) setQuery(withJobsDrawer);
           else void navigate(key);
         },
       }}
@@ -57,6 +57,6 @@ export function UserMenu() {
           <span className="sg-tiny sg-soft">{label}</span>
         </span>
       </button>
-    </DropMenu>
+    </ActionMenu>
   );
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { useScope } from '@/api/me';
+import { useVisibilityScope } from '@/api/account';
 import { StatusTag } from '@/components/status-tag';
 
-/** Beside a report's title: a manager's figures are those of the line, never of the organisation. */
+/** Tag beside a report's title: a manager sees only the own line. */
 export function TeamTag() {
   const { t } = useTranslation();
-  if (useScope() !== 'line') return null;
+  if (useVisibilityScope() !== 'line') return null;
   return <StatusTag tone="info">{t('team.tag')}</StatusTag>;
 }

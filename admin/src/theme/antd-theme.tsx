@@ -5,35 +5,35 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf, type Language } from '@contract/languages';
 import { LOCALES } from './locales';
-import { useBand, useMode } from './layout-options';
-import { popupPlace } from './popup-place';
+import { useBreakpoint, useMode } from './layout-options';
+import { findPopupContainer } from './popup-container';
 import { FONT, fontOf, PALETTE, RADIUS, ROW, type Mode } from './tokens';
 
 function useAntdLocale(language: string): Locale | undefined {
   const [locale, setLocale] = useState<Locale>();
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     const load = LOCALES[language as Language]?.antd;
     if (!load) setLocale(undefined);
     else
       load().then(
-        (module) => wanted && setLocale(module.default),
-        () => wanted && setLocale(undefined),
+        (module) => isCurrent && setLocale(module.default),
+        () => isCurrent && setLocale(undefined),
       );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [language]);
   return locale;
 }
 
-const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** antd's token object for a mode. `touch`: controls of 44 px, for the phone. */
+/** antd's theme for a mode. @param touch controls of 44 px, for phones */
 export function antdThemeOf(mode: Mode, language: string, touch: boolean): ThemeConfig {
   const p = PALETTE[mode];
   return {
-    // antd's dark algorithm dims the seeds; ours were measured as they are, so they are put back afterwards.
+    // antd's dark algorithm dims the seed colours; ours are set again because their contrast was measured.
     algorithm: (seed, map) => ({
       ...(mode === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm)(seed, map),
       colorPrimary: p.primary,
@@ -43,7 +43,7 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
       colorSuccess: p.success,
       colorWarning: p.warning,
       colorError: p.error,
-      // antd's is lighter; as words on its own soft ground it is 3.1:1.
+      // antd's colour is lighter: 3.1:1 as text on its soft background.
       ...(mode === 'light' && { colorErrorHover: '#a8071a' }),
     }),
     cssVar: { key: 'sg' },
@@ -55,7 +55,7 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
       colorPrimaryBg: p.primarySoft,
       colorPrimaryBgHover: p.primarySoft,
       colorPrimaryText: p.link,
-      // The ring of what has the focus; antd's is 1.7:1.
+      // The focus ring; antd's contrast is 1.7:1.
       colorPrimaryBorder: p.link,
       lineWidthFocus: 2,
       colorInfo: p.primary,
@@ -67,7 +67,7 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
       colorWarning: p.warning,
       colorError: p.error,
       colorErrorText: p.error,
-      // antd mixes them from the colours above, which are too deep for that: greyish in the light.
+      // antd would derive these from the colours above, which gives greyish backgrounds in light mode.
       colorInfoBg: p.primarySoft,
       colorSuccessBg: p.successSoft,
       colorWarningBg: p.warningSoft,
@@ -75,7 +75,7 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
       colorText: p.text,
       colorTextSecondary: p.textSoft,
       colorTextTertiary: p.textFaint,
-      // The placeholder too must be readable; antd's is 2.1:1.
+      // Placeholders must be readable; antd's contrast is 2.1:1.
       colorTextPlaceholder: p.textFaint,
       colorTextDescription: p.textSoft,
       colorTextHeading: p.text,
@@ -94,15 +94,15 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
       controlHeightSM: touch ? 44 : 28,
       boxShadow: p.shadow,
       boxShadowSecondary: p.shadow,
-      // Otherwise antd would wait for the ends of transitions that global.css takes away.
-      motion: !calm.matches,
+      // antd would wait for transitions that global.css disables.
+      motion: !reducedMotion.matches,
       motionDurationFast: '0.08s',
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.15s',
     },
     components: {
       Table: {
-        // 40-px rows: 22 px of line and 8.5 above and below, the border included.
+        // 40-px rows: 22 px line height and 8.5 px padding above and below, including the border.
         cellPaddingBlock: (ROW - 23) / 2,
         cellPaddingBlockMD: (ROW - 23) / 2,
         cellPaddingBlockSM: (ROW - 23) / 2,
@@ -121,18 +121,18 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
         defaultShadow: 'none',
         dangerShadow: 'none',
         fontWeight: 500,
-        // White on the light red of the dark mode is 2.6:1.
+        // White on the light red of the dark mode has a contrast of 2.6:1.
         dangerColor: mode === 'dark' ? p.surface : '#ffffff',
       },
       Form: { labelColor: p.text, verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
-      // The days of the months around can be chosen, too.
+      // Days of the neighbouring months can be chosen, too.
       DatePicker: { colorTextDisabled: p.textFaint, ...(touch && { cellWidth: 44 }) },
       Modal: { titleFontSize: 18 },
-      // An image of 80 px, above a title.
+      // An 80-px image above the title.
       Empty: { controlHeightLG: 32, colorTextDescription: p.text },
-      // Within its track each choice is as high as a finger.
+      // Each choice has the height of a touch target.
       ...(touch && { Segmented: { controlHeight: 48, controlHeightSM: 48 } }),
-      // As words the brand colour is too dark on dark.
+      // The brand colour is too dark as text in dark mode.
       Tabs: { itemSelectedColor: p.link, itemHoverColor: p.link, itemActiveColor: p.link, inkBarColor: p.link },
       Alert: { withDescriptionPadding: 16 },
       Descriptions: { labelColor: p.textSoft, itemPaddingBottom: 16 },
@@ -144,19 +144,19 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
       },
       Result: { titleFontSize: 20, subtitleFontSize: 14, iconFontSize: 48 },
       Statistic: { titleFontSize: 13, contentFontSize: 22 },
-      // As words on their own soft colour.
+      // Text on its own soft colour.
       Tag: { colorInfo: p.link, defaultBg: p.sunken, defaultColor: p.textFaint },
       Tooltip: mode === 'dark' ? { colorBgSpotlight: '#3a3450' } : { colorBgSpotlight: '#1e1a2b' },
     },
   };
 }
 
-/** antd with the product's tokens, direction and texts, for the pages that stand on it (`behind`): all but the sign-in page. */
+/** antd with the product's tokens, direction and texts, for every page except the sign-in page (`lazyPage`). */
 export function AntdTheme({ children }: { children: ReactNode }) {
   const { i18n, t } = useTranslation();
   const language = i18n.language;
   const mode = useMode();
-  const touch = useBand() === 'menu';
+  const touch = useBreakpoint() === 'menu';
   const locale = useAntdLocale(language);
   const config = useMemo(() => antdThemeOf(mode, language, touch), [mode, language, touch]);
   return (
@@ -164,12 +164,12 @@ export function AntdTheme({ children }: { children: ReactNode }) {
       theme={config}
       direction={directionOf(language)}
       {...(locale ? { locale } : {})}
-      getPopupContainer={popupPlace}
-      // Each entry of a list is there to be heard; the longest are some hundred time zones, the others are searched.
+      getPopupContainer={findPopupContainer}
+      // Screen readers need all options in the DOM; the longest list is a few hundred time zones.
       virtual={false}
-      // antd would part the two characters of a Chinese word.
+      // antd would insert a space into two-character Chinese labels.
       button={{ autoInsertSpace: false }}
-      // antd's own name for the cross is English in every language.
+      // antd's label of the close button is English in every language.
       modal={{ closable: { 'aria-label': t('kit.close') } }}
       form={{ requiredMark: true, scrollToFirstError: { block: 'center', focus: true } }}
     >

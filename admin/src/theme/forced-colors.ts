@@ -1,6 +1,6 @@
 const FORCED = matchMedia('(forced-colors: active)');
 
-/** Fetches the styles for the system's own colours, where these are in force or come into force; nobody else has them sent. */
+/** Loads the styles for forced colours when the mode is active or becomes active. */
 export function watchForcedColors(): void {
   const fetchStyles = () => void (FORCED.matches && import('./forced-colors.css'));
   FORCED.addEventListener('change', fetchStyles);

@@ -1,6 +1,6 @@
 /**
- * The theme customizer's options, as attributes of the root element, with the specification's defaults (§2). What a person
- * chose is kept with the account as well (client/kept-layout.ts).
+ * The theme customizer's options as attributes of the root element, with the specification's defaults (§2). The choice
+ * is also stored in the account (api/use-layout-sync.ts).
  */
 export const LAYOUT_DEFAULTS = {
   'data-layout': 'vertical',

@@ -2,47 +2,47 @@ import { useSyncExternalStore } from 'react';
 import { LAYOUT_DEFAULTS, type LayoutOptions } from './layout-defaults';
 import { BREAKPOINT, type Mode } from './tokens';
 
-/** What the width of the window makes of the chosen sidebar: as chosen, small, or a slide-in menu. */
-export type Band = 'wide' | 'small' | 'menu';
+/** Width class of the window: the chosen sidebar, the small one, or a slide-in menu. */
+export type Breakpoint = 'wide' | 'small' | 'menu';
 
 /** Also read by public/first-paint.js. */
-const KEY = 'layout';
+const STORAGE_KEY = 'layout';
 const listeners = new Set<() => void>();
-const choosers = new Set<(before: LayoutOptions) => void>();
+const choiceListeners = new Set<(before: LayoutOptions) => void>();
 let chosen: LayoutOptions = read();
-let narrowChoice: string | null = null;
-/** What a narrowed sidebar is widened to again. */
-let wide = 'lg';
+let smallScreenSize: string | null = null;
+/** Size to which a collapsed sidebar expands. */
+let expandedSize = 'lg';
 
 function read(): LayoutOptions {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
-    const valid = Object.entries(kept).filter(([key, value]) => key in LAYOUT_DEFAULTS && typeof value === 'string');
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, unknown>;
+    const valid = Object.entries(stored).filter(([key, value]) => key in LAYOUT_DEFAULTS && typeof value === 'string');
     return { ...LAYOUT_DEFAULTS, ...(Object.fromEntries(valid) as Partial<LayoutOptions>) };
   } catch {
     return { ...LAYOUT_DEFAULTS };
   }
 }
 
-const bandOf = (width: number): Band =>
+const breakpointOf = (width: number): Breakpoint =>
   width <= BREAKPOINT.menu ? 'menu' : width <= BREAKPOINT.small ? 'small' : 'wide';
 
-let band: Band = bandOf(innerWidth);
+let currentBreakpoint: Breakpoint = breakpointOf(innerWidth);
 
-/** What is in force now: the choice, bent by the window's width (specification §4 "Interface"). */
-function effective(): LayoutOptions {
+/** The layout in effect: the choice, adapted to the width of the window (specification §4 "Interface"). */
+function effectiveOptions(): LayoutOptions {
   const options = { ...chosen };
-  if (band === 'menu') {
+  if (currentBreakpoint === 'menu') {
     options['data-sidebar-size'] = '';
     if (options['data-layout'] === 'twocolumn') options['data-layout'] = 'vertical';
-  } else if (band === 'small') options['data-sidebar-size'] = narrowChoice ?? 'sm';
+  } else if (currentBreakpoint === 'small') options['data-sidebar-size'] = smallScreenSize ?? 'sm';
   return options;
 }
 
-let current = effective();
+let current = effectiveOptions();
 
-function apply(): void {
-  current = effective();
+function writeAttributes(): void {
+  current = effectiveOptions();
   const root = document.documentElement;
   for (const [name, value] of Object.entries(current)) {
     // At 767 px or less the size is cleared.
@@ -53,61 +53,61 @@ function apply(): void {
   listeners.forEach((listener) => listener());
 }
 
-/** What the account has: kept in the browser, and not told to the account again. */
-export function takeLayout(options: Partial<LayoutOptions>): void {
+/** Stores the account's layout in the browser; does not notify listeners of user choices. */
+export function applyLayout(options: Partial<LayoutOptions>): void {
   chosen = { ...chosen, ...options };
-  localStorage.setItem(KEY, JSON.stringify(chosen));
-  apply();
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(chosen));
+  writeAttributes();
 }
 
-/** A person's choice. Between 768 and 1024 px that of a size holds until the window is resized across a breakpoint. */
+/** A choice of the user. Between 768 and 1024 px a sidebar size holds until the window crosses a breakpoint. */
 export function chooseLayout(change: Partial<LayoutOptions>): void {
-  if (band === 'small') narrowChoice = change['data-sidebar-size'] ?? narrowChoice;
-  choose(change);
+  if (currentBreakpoint === 'small') smallScreenSize = change['data-sidebar-size'] ?? smallScreenSize;
+  saveChoice(change);
 }
 
-function choose(change: Partial<LayoutOptions>): void {
+function saveChoice(change: Partial<LayoutOptions>): void {
   const before = chosen;
-  takeLayout(change);
-  choosers.forEach((heard) => heard(before));
+  applyLayout(change);
+  choiceListeners.forEach((listener) => listener(before));
 }
 
-/** The specification's defaults; between 768 and 1024 px the small sidebar among them. */
+/** Resets to the specification's defaults, with the small sidebar between 768 and 1024 px. */
 export function resetLayout(): void {
-  narrowChoice = null;
-  choose(LAYOUT_DEFAULTS);
+  smallScreenSize = null;
+  saveChoice(LAYOUT_DEFAULTS);
 }
 
-/** Hears of each choice of a person, and of what stood before it. @returns what ends that */
-export function onLayoutChosen(heard: (before: LayoutOptions) => void): () => void {
-  choosers.add(heard);
-  return () => void choosers.delete(heard);
+/** Calls the listener on each choice of the user with the layout before it. @returns the unsubscribe function */
+export function onLayoutChosen(listener: (before: LayoutOptions) => void): () => void {
+  choiceListeners.add(listener);
+  return () => void choiceListeners.delete(listener);
 }
 
-/** lg ↔ sm; md ↔ sm. Between 768 and 1024 px it is no choice to be kept. */
+/** Toggles lg ↔ sm or md ↔ sm. Between 768 and 1024 px the toggle is not stored. */
 export function toggleSidebarSize(): void {
-  if (['lg', 'md'].includes(chosen['data-sidebar-size'])) wide = chosen['data-sidebar-size'];
-  if (band === 'small') {
-    narrowChoice = current['data-sidebar-size'] === 'sm' ? wide : 'sm';
-    apply();
-  } else chooseLayout({ 'data-sidebar-size': current['data-sidebar-size'] === 'sm' ? wide : 'sm' });
+  if (['lg', 'md'].includes(chosen['data-sidebar-size'])) expandedSize = chosen['data-sidebar-size'];
+  if (currentBreakpoint === 'small') {
+    smallScreenSize = current['data-sidebar-size'] === 'sm' ? expandedSize : 'sm';
+    writeAttributes();
+  } else chooseLayout({ 'data-sidebar-size': current['data-sidebar-size'] === 'sm' ? expandedSize : 'sm' });
 }
 
-/** Writes the attributes and follows the window's width. Call once at start. */
+/** Writes the attributes and follows the width of the window. Call once at start. */
 export function watchLayout(): void {
-  apply();
+  writeAttributes();
   addEventListener('resize', () => {
-    const next = bandOf(innerWidth);
-    if (next === band) return;
-    band = next;
-    narrowChoice = null;
-    apply();
+    const next = breakpointOf(innerWidth);
+    if (next === currentBreakpoint) return;
+    currentBreakpoint = next;
+    smallScreenSize = null;
+    writeAttributes();
   });
-  // Another tab has chosen.
+  // Another tab has changed the layout.
   addEventListener('storage', ({ key }) => {
-    if (key !== KEY) return;
+    if (key !== STORAGE_KEY) return;
     chosen = read();
-    apply();
+    writeAttributes();
   });
 }
 
@@ -116,9 +116,9 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** As chosen, whatever the window's width makes of it. */
+/** The stored choice, independent of the width of the window. */
 export const chosenLayout = (): LayoutOptions => chosen;
 export const useChosenLayout = (): LayoutOptions => useSyncExternalStore(subscribe, chosenLayout);
 export const useLayoutOptions = (): LayoutOptions => useSyncExternalStore(subscribe, () => current);
-export const useBand = (): Band => useSyncExternalStore(subscribe, () => band);
+export const useBreakpoint = (): Breakpoint => useSyncExternalStore(subscribe, () => currentBreakpoint);
 export const useMode = (): Mode => (useLayoutOptions()['data-layout-mode'] === 'dark' ? 'dark' : 'light');

@@ -1,6 +1,6 @@
 /**
- * The design tokens, once. CSS reads them as custom properties (`--sg-…`, written on the root element by
- * `use-tokens.ts`), antd as its token object (`antd-theme.tsx`). Contrast of every text pair is 4.5:1 or better (stack.md, antd trap).
+ * The design tokens. CSS reads them as custom properties (`--sg-…`, written by `use-tokens.ts`), antd as its theme
+ * (`antd-theme.tsx`). Every text pair has a contrast of 4.5:1 or better.
  */
 export type Mode = 'light' | 'dark';
 
@@ -18,14 +18,14 @@ interface Palette {
   successSoft: string;
   warningSoft: string;
   errorSoft: string;
-  /** Page, card, raised surface (menus, dialogs). */
+  /** Backgrounds: page, card, raised surface (menus, dialogs). */
   page: string;
   surface: string;
   raised: string;
   sunken: string;
   line: string;
   lineStrong: string;
-  /** The edge of a field. */
+  /** Border of an input. */
   field: string;
   text: string;
   textSoft: string;
@@ -33,7 +33,7 @@ interface Palette {
   shadow: string;
 }
 
-/** The neutrals lean slightly to violet, so that they belong to the brand colour. */
+/** The neutral colours have a violet tint, to match the brand colour. */
 export const PALETTE: Record<Mode, Palette> = {
   light: {
     primary: '#403098',
@@ -87,11 +87,11 @@ export const PALETTE: Record<Mode, Palette> = {
 
 export const RADIUS = 8;
 export const ROW = 40;
-/** The specification's two breakpoints: sidebar small, sidebar as a slide-in menu. */
+/** The specification's breakpoints: small sidebar, slide-in menu. */
 export const BREAKPOINT = { menu: 767, small: 1024 } as const;
 
 const SYSTEM = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
-/** Inter is self-hosted, its Russian letters for Russian; Arabic and Chinese use the faces of the system, drawn for them. */
+/** Inter is self-hosted, with Russian characters in a file of their own; Arabic and Chinese use system fonts. */
 export const FONT = {
   base: `'Inter Variable', ${SYSTEM}`,
   ru: `'Inter Variable', 'Inter Russian', ${SYSTEM}`,
@@ -103,10 +103,10 @@ export const FONT = {
 export const fontOf = (language: string): string =>
   language === 'ar' || language === 'zh' || language === 'ru' ? FONT[language] : FONT.base;
 
-/** The custom properties for `mode`, name to value. Those of the sidebar are sidebar-colors.css's. */
+/** The custom properties of a mode, name to value. Sidebar colours are in sidebar-colors.css. */
 export function cssTokens(mode: Mode): Record<string, string> {
   const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const out: Record<string, string> = { '--sg-brand': BRAND };
-  for (const [name, value] of Object.entries(PALETTE[mode])) out[`--sg-${dashed(name)}`] = value;
-  return out;
+  const tokens: Record<string, string> = { '--sg-brand': BRAND };
+  for (const [name, value] of Object.entries(PALETTE[mode])) tokens[`--sg-${dashed(name)}`] = value;
+  return tokens;
 }

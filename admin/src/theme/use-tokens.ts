@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMode } from './layout-options';
 import { cssTokens, FONT, fontOf } from './tokens';
 
-/** Writes the tokens of the chosen mode and language on the root element, where CSS reads them. */
+/** Writes the tokens of the current mode and language to the root element, for CSS. */
 export function useTokens(): void {
   const { i18n } = useTranslation();
   const language = i18n.language;

@@ -1,7 +1,6 @@
-import type { DemoKey, DemoLetter } from '../demo-office';
+import type { DemoKey, DemoLetter } from '../demo-office.seeder';
 
-/** What the plant's admin asked the platform. */
-export const LETTERS: readonly DemoLetter[] = [
+export const SUPPORT_LETTERS: readonly DemoLetter[] = [
   {
     subject: 'Does a trainee take a place of our plan?',
     message: 'Two of them began with us and will change departments. Are they counted once or twice?',
@@ -14,7 +13,7 @@ export const LETTERS: readonly DemoLetter[] = [
   },
 ];
 
-export const KEYS: readonly DemoKey[] = [
+export const API_KEYS: readonly DemoKey[] = [
   { name: 'Board reports', scopes: ['reports:read', 'staff:read', 'skills:read'], revoked: false },
   { name: 'Old shift planner', scopes: ['staff:read'], revoked: true },
 ];

@@ -23,14 +23,14 @@ export interface DemoPerson {
   department: string;
   /** Days ago. */
   joined: number;
-  /** Days ago; left out: still here. */
+  /** Days ago; omitted: still employed. */
   left?: number;
-  /** Days ago; left out: they stayed away. */
+  /** Days ago; omitted: not rehired. */
   back?: number;
   manager: string | null;
-  /** null: the organisation's. */
+  /** null: the customer's. */
   language: Language | null;
-  /** Where they work, when that is not at the plant. */
+  /** Time zone if it differs from the plant's. */
   zone: string | null;
 }
 
@@ -55,7 +55,7 @@ const LEADS: readonly Row[] = [
   ['Claudia', 'Steffens', 'lead', 'Quality', 2210],
 ];
 
-const OTHERS: readonly Row[] = [
+const TEAM_MEMBERS: readonly Row[] = [
   ['Ole', 'Friedrichs', 'welder', 'Welding bay A', 2750],
   ['Dragan', 'Petrović', 'welder', 'Welding bay A', 2030],
   ['Renate', 'Vogel', 'welder', 'Welding bay A', 1810],
@@ -110,7 +110,7 @@ const OTHERS: readonly Row[] = [
   ['Zeynep', 'Arslan', 'trainee', 'Mechanical workshop', 81],
 ];
 
-/** In what they would rather read. */
+/** Preferred languages. */
 const LANGUAGES: Readonly<Record<string, Language>> = {
   'N-1003': 'de',
   'N-1007': 'en',
@@ -125,8 +125,8 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   'N-1054': 'es',
   'N-1056': 'en',
 };
-/** On call from home, resident at a supplier, at the yard of a customer. */
-const ZONES: Readonly<Record<string, string>> = {
+/** People who work elsewhere. */
+const TIME_ZONES: Readonly<Record<string, string>> = {
   'N-1033': 'Europe/Lisbon',
   'N-1047': 'Asia/Kolkata',
   'N-1052': 'Europe/Bucharest',
@@ -134,15 +134,15 @@ const ZONES: Readonly<Record<string, string>> = {
 };
 
 const FIRST_CODE = 1001;
-const code = (at: number): string => `N-${FIRST_CODE + at}`;
+const code = (index: number): string => `N-${FIRST_CODE + index}`;
 
-const leads = LEADS.map((row, at) => person(row, code(at), at === 0 ? null : code(0)));
-const leadOf = new Map(leads.map((lead) => [lead.department, lead.code]));
+const leadPeople = LEADS.map((row, index) => person(row, code(index), index === 0 ? null : code(0)));
+const leadByDepartment = new Map(leadPeople.map((lead) => [lead.department, lead.code]));
 
-/** 60 people; managers stand before those who answer to them. */
+/** 60 people; managers come before their team. */
 export const PEOPLE: readonly DemoPerson[] = [
-  ...leads,
-  ...OTHERS.map((row, at) => person(row, code(LEADS.length + at), leadOf.get(row[3]) ?? code(0))),
+  ...leadPeople,
+  ...TEAM_MEMBERS.map((row, index) => person(row, code(LEADS.length + index), leadByDepartment.get(row[3]) ?? code(0))),
 ];
 
 function person(
@@ -161,27 +161,27 @@ function person(
     ...(back !== undefined && { back }),
     manager,
     language: LANGUAGES[staff_code] ?? null,
-    zone: ZONES[staff_code] ?? null,
+    zone: TIME_ZONES[staff_code] ?? null,
   };
 }
 
-/** Both ends in days ago, the earlier employment first; no `until`: it goes on. */
+/** Employments in days ago, earliest first; without `until`: current. */
 export function employments({ joined, left, back }: DemoPerson): { since: number; until?: number }[] {
   if (left === undefined) return [{ since: joined }];
   const first = { since: joined, until: left };
   return back === undefined ? [first] : [first, { since: back }];
 }
 
-const PLAIN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', ı: 'i' };
+const ASCII_LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', ı: 'i' };
 
-/** Letters that a mailbox takes: `juergen.weiss@nordhafen.example`. */
+/** Email address in ASCII: `juergen.weiss@nordhafen.example`. */
 export function mailbox(first: string, last: string, domain: string): string {
-  const plain = (text: string) =>
+  const toAscii = (text: string) =>
     text
       .toLowerCase()
-      .replace(/[äöüßı]/g, (letter) => PLAIN[letter] ?? letter)
+      .replace(/[äöüßı]/g, (letter) => ASCII_LETTERS[letter] ?? letter)
       .normalize('NFD')
       .replace(/\p{M}/gu, '')
       .replace(/[^a-z]/g, '');
-  return `${plain(first)}.${plain(last)}@${domain}`;
+  return `${toAscii(first)}.${toAscii(last)}@${domain}`;
 }

@@ -1,6 +1,6 @@
 import type { DemoSkill } from '../demo-content';
 
-/** 25 skills in five groups; headcounts are what the plant needs, not what it has. */
+/** 25 skills in five groups; headcounts are the required ones. */
 export const SKILLS: readonly DemoSkill[] = [
   {
     code: 'MIG',
@@ -243,7 +243,6 @@ export const JOB_ROLES = {
 } as const;
 export type DemoRole = keyof typeof JOB_ROLES;
 
-/** What a job role asks for. */
 export const ROLE_TARGETS: Readonly<Record<DemoRole, Readonly<Record<string, number>>>> = {
   lead: { FIRE: 2, PPE: 2, AID: 2, '5S': 2, LOTO: 3 },
   welder: { MIG: 3, GRIND: 2, WVIS: 2, DRAW: 2, SLING: 2, FIRE: 2, PPE: 2 },
@@ -254,8 +253,8 @@ export const ROLE_TARGETS: Readonly<Record<DemoRole, Readonly<Record<string, num
   trainee: { FIRE: 2, PPE: 2, '5S': 1 },
 };
 
-/** What people bring along or are assessed in, beside the trainings: skill and how many in 100 have something. */
-export const HAND_SKILLS: Readonly<Record<DemoRole, Readonly<Record<string, number>>>> = {
+/** Skills recorded manually: probability in percent per role. */
+export const MANUAL_SKILLS: Readonly<Record<DemoRole, Readonly<Record<string, number>>>> = {
   lead: { AUDIT: 40, FORK: 30, MIG: 30 },
   welder: { MIG: 85, GRIND: 90, WVIS: 65, TIG: 25, PLASMA: 35, FORK: 12 },
   driver: { FORK: 70, REACH: 55, LOAD: 30, CRANE: 15 },
@@ -265,7 +264,6 @@ export const HAND_SKILLS: Readonly<Record<DemoRole, Readonly<Record<string, numb
   trainee: { GRIND: 40 },
 };
 
-/** What is assigned to everyone of a role. */
 export const ROLE_TRAININGS: Readonly<Record<DemoRole, readonly string[]>> = {
   lead: ['FIRE-101', 'PPE-101', 'AID-101', '5S-101', 'LOTO-101'],
   welder: ['FIRE-101', 'PPE-101', 'WELD-101', 'DRAW-101', 'LIFT-101'],

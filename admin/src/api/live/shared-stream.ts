@@ -1,169 +1,169 @@
-import type { LiveEvent, LiveSign } from '@contract/live';
-import type { Frame } from './frames';
-import { keepStream, type StreamNeeds } from './keep-stream';
+import type { LiveEvent, LiveControlEvent } from '@contract/live';
+import type { StreamEvent } from './event-stream-parser';
+import { runReconnectingStream, type StreamHandlers } from './reconnecting-stream';
 
-/** What was told, or that more has happened than can be told. */
-export type News = LiveEvent | Extract<LiveSign, 'reset'>;
+/** A live event, or `reset` if the server cannot replay what was missed. */
+export type LiveUpdate = LiveEvent | Extract<LiveControlEvent, 'reset'>;
 
-/** A tab that nobody looks at leaves the stream to others after this; where all are hidden there is none. */
+/** A tab that is hidden for this long gives up the stream; if all tabs are hidden, there is no stream. */
 const HIDDEN_MS = 60_000;
-/** A clock that differs by more from the server's cannot say since when something was missed. */
-const CLOCKS_MS = 5_000;
-const KNOWN_MAX = 500;
+/** With a larger difference to the server's clock, the initial event id cannot be estimated. */
+const MAX_CLOCK_SKEW_MS = 5_000;
+const MAX_REMEMBERED = 500;
 
-/** Between the tabs of one browser. */
-type Message =
-  | { readonly kind: 'told'; readonly id: string | undefined; readonly news: News | null }
+/** Messages between the tabs of one browser. */
+type TabMessage =
+  | { readonly kind: 'told'; readonly id: string | undefined; readonly news: LiveUpdate | null }
   | { readonly kind: 'state'; readonly isOpen: boolean; readonly clocksAgree: boolean }
-  /** By a tab that has just come: whether there is a stream, and what was told since then. */
+  /** Sent by a new tab: asks for the state of the stream and for the events since its own id. */
   | { readonly kind: 'asked'; readonly since: string };
 
-export interface SharedNeeds extends Pick<StreamNeeds, 'refused' | 'pause'> {
-  /** Of the session: tabs of another one hear nothing and hold nothing. */
+export interface SharedStreamOptions extends Pick<StreamHandlers, 'renewSession' | 'wait'> {
+  /** Name of the lock and the channel. It identifies the session: tabs of other sessions are not served. */
   readonly name: string;
-  /** When what this tab shows was first asked for (milliseconds since 1970). */
+  /** When the data of this tab was first read (milliseconds since 1970). */
   readonly since: number;
-  ask(last: string, signal: AbortSignal): Promise<Response>;
-  heard(news: News): void;
-  /** Whether somebody, in this tab or in another one, is told what changes. */
-  live(isOpen: boolean): void;
+  connect(last: string, signal: AbortSignal): Promise<Response>;
+  onUpdate(news: LiveUpdate): void;
+  /** Whether some tab of this browser has an open stream. */
+  onLiveChange(isOpen: boolean): void;
 }
 
 /**
- * One stream for all tabs of a browser: a server of HTTP/1.1 is given six connections by it, and six streams an account are
- * all there are. Web Locks say whose it is, and hand it to the next tab when that one is closed; a BroadcastChannel hands on
- * what it is told. Each tab keeps the place up to which it was told, so that the next one begins there.
+ * One event stream for all tabs of a browser, because HTTP/1.1 allows six connections per server and the server six
+ * streams per account. A Web Lock elects the tab that reads the stream; a BroadcastChannel forwards events to the
+ * others. Each tab knows the last event id, so that the next leader continues there.
  */
 export class SharedStream {
   private readonly channel: BroadcastChannel;
-  /** By id, oldest first. */
-  private readonly known = new Map<string, News>();
-  private readonly over = new AbortController();
-  private place: string;
-  /** The place is what our own clock says, and nobody has compared it yet. */
-  private isGuess = true;
-  /** This tab's turn, or its place in the line for it. */
-  private turn: AbortController | null = null;
+  /** By event id, oldest first. */
+  private readonly recentUpdates = new Map<string, LiveUpdate>();
+  private readonly closed = new AbortController();
+  private lastEventId: string;
+  /** `lastEventId` was computed from the local clock, which is not yet compared with the server's. */
+  private isLastEventIdEstimated = true;
+  /** Set while this tab holds the lock or waits for it. */
+  private leadership: AbortController | null = null;
   private isOpen = false;
   private clocksAgree = true;
-  /** Somebody waits, hidden, for his time to be over. */
-  private leaving: ReturnType<typeof setTimeout> | undefined;
-  private readonly onLook = () => this.looked();
+  /** Runs while the tab is hidden, until it gives up the stream. */
+  private hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly onVisibilityChange = () => this.updateLeadership();
 
-  constructor(private readonly needs: SharedNeeds) {
-    this.place = placeAt(needs.since - CLOCKS_MS);
-    this.channel = new BroadcastChannel(needs.name);
-    this.channel.addEventListener('message', ({ data }: MessageEvent<Message>) => this.received(data));
-    this.send({ kind: 'asked', since: this.place });
-    document.addEventListener('visibilitychange', this.onLook);
-    this.looked();
+  constructor(private readonly options: SharedStreamOptions) {
+    this.lastEventId = eventIdAt(options.since - MAX_CLOCK_SKEW_MS);
+    this.channel = new BroadcastChannel(options.name);
+    this.channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => this.onTabMessage(data));
+    this.broadcast({ kind: 'asked', since: this.lastEventId });
+    document.addEventListener('visibilitychange', this.onVisibilityChange);
+    this.updateLeadership();
   }
 
   end(): void {
-    if (this.over.signal.aborted) return;
-    this.over.abort();
-    clearTimeout(this.leaving);
-    document.removeEventListener('visibilitychange', this.onLook);
-    this.turn?.abort();
+    if (this.closed.signal.aborted) return;
+    this.closed.abort();
+    clearTimeout(this.hiddenTimer);
+    document.removeEventListener('visibilitychange', this.onVisibilityChange);
+    this.leadership?.abort();
     this.channel.close();
-    this.needs.live(false);
+    this.options.onLiveChange(false);
   }
 
-  private looked(): void {
-    clearTimeout(this.leaving);
-    if (document.visibilityState === 'hidden') this.leaving = setTimeout(() => this.turn?.abort(), HIDDEN_MS);
-    else if (!this.turn) void this.standInLine();
+  private updateLeadership(): void {
+    clearTimeout(this.hiddenTimer);
+    if (document.visibilityState === 'hidden') this.hiddenTimer = setTimeout(() => this.leadership?.abort(), HIDDEN_MS);
+    else if (!this.leadership) void this.requestLeadership();
   }
 
-  private async standInLine(): Promise<void> {
-    const turn = (this.turn = new AbortController());
-    const { signal } = turn;
+  private async requestLeadership(): Promise<void> {
+    const leadership = (this.leadership = new AbortController());
+    const { signal } = leadership;
     try {
-      await navigator.locks.request(this.needs.name, { signal }, () => this.lead(signal));
-      // It ended by itself: there is no stream to be had, and asking again would not change that.
+      await navigator.locks.request(this.options.name, { signal }, () => this.runStream(signal));
+      // The stream ended for good (signed out, or no live updates): a retry would not help.
       if (!signal.aborted) return;
     } catch {
-      // Left the line.
+      // Gave up waiting for the lock.
     }
-    this.turn = null;
-    // Somebody looks again, since.
-    if (!this.over.signal.aborted && document.visibilityState !== 'hidden') void this.standInLine();
+    this.leadership = null;
+    // The tab became visible again meanwhile.
+    if (!this.closed.signal.aborted && document.visibilityState !== 'hidden') void this.requestLeadership();
   }
 
-  private lead(signal: AbortSignal): Promise<void> {
-    const { refused, pause } = this.needs;
-    const needs: StreamNeeds = {
-      ...{ refused, pause },
-      ask: (asked) => this.needs.ask(this.place, asked),
-      opened: (answer) => this.opened(answer),
-      told: (frame) => this.told(frame),
-      lost: () => this.say(false),
+  private runStream(signal: AbortSignal): Promise<void> {
+    const { renewSession, wait } = this.options;
+    const options: StreamHandlers = {
+      ...{ renewSession, wait },
+      connect: (streamSignal) => this.options.connect(this.lastEventId, streamSignal),
+      onOpen: (answer) => this.onOpen(answer),
+      onEvent: (frame) => this.onEvent(frame),
+      onDisconnect: () => this.setOpen(false),
     };
-    return keepStream(needs, signal);
+    return runReconnectingStream(options, signal);
   }
 
-  private opened({ headers }: Response): void {
-    const apart = Math.abs(Date.parse(headers.get('date') ?? '') - Date.now());
-    this.clocksAgree = apart <= CLOCKS_MS;
-    this.say(true);
-    this.doubt(this.clocksAgree);
+  private onOpen({ headers }: Response): void {
+    const skew = Math.abs(Date.parse(headers.get('date') ?? '') - Date.now());
+    this.clocksAgree = skew <= MAX_CLOCK_SKEW_MS;
+    this.setOpen(true);
+    this.checkClock(this.clocksAgree);
   }
 
-  private told({ id, event, data }: Frame): void {
+  private onEvent({ id, event, data }: StreamEvent): void {
     const news =
       data === null || event === 'end' ? null : event === 'reset' ? 'reset' : (JSON.parse(data) as LiveEvent);
-    this.send({ kind: 'told', id, news });
-    this.hear(id, news);
+    this.broadcast({ kind: 'told', id, news });
+    this.deliver(id, news);
   }
 
-  private say(isOpen: boolean): void {
-    if (this.over.signal.aborted || this.isOpen === isOpen) return;
+  private setOpen(isOpen: boolean): void {
+    if (this.closed.signal.aborted || this.isOpen === isOpen) return;
     this.isOpen = isOpen;
-    this.send({ kind: 'state', isOpen, clocksAgree: this.clocksAgree });
-    this.needs.live(isOpen);
+    this.broadcast({ kind: 'state', isOpen, clocksAgree: this.clocksAgree });
+    this.options.onLiveChange(isOpen);
   }
 
-  private received(message: Message): void {
-    if (message.kind === 'told') return this.hear(message.id, message.news);
+  private onTabMessage(message: TabMessage): void {
+    if (message.kind === 'told') return this.deliver(message.id, message.news);
     if (message.kind === 'asked') return this.isOpen ? this.answer(message.since) : undefined;
-    this.needs.live(message.isOpen);
-    if (message.isOpen) this.doubt(message.clocksAgree);
+    this.options.onLiveChange(message.isOpen);
+    if (message.isOpen) this.checkClock(message.clocksAgree);
   }
 
   private answer(since: string): void {
-    this.send({ kind: 'state', isOpen: true, clocksAgree: this.clocksAgree });
-    for (const [id, news] of this.known) if (id > since) this.send({ kind: 'told', id, news });
+    this.broadcast({ kind: 'state', isOpen: true, clocksAgree: this.clocksAgree });
+    for (const [id, news] of this.recentUpdates) if (id > since) this.broadcast({ kind: 'told', id, news });
   }
 
-  /** By a clock that is wrong nobody can say what was missed. */
-  private doubt(clocksAgree: boolean): void {
-    if (this.isGuess && !clocksAgree) {
-      this.place = '';
-      this.hear(undefined, 'reset');
+  /** If the clocks differ, missed events cannot be determined: everything is read again. */
+  private checkClock(clocksAgree: boolean): void {
+    if (this.isLastEventIdEstimated && !clocksAgree) {
+      this.lastEventId = '';
+      this.deliver(undefined, 'reset');
     }
-    this.isGuess = false;
+    this.isLastEventIdEstimated = false;
   }
 
-  private send(message: Message): void {
+  private broadcast(message: TabMessage): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin, and says none
     this.channel.postMessage(message);
   }
 
-  /** Told twice by two leaders, it is heard once. */
-  private hear(id: string | undefined, news: News | null): void {
-    if (id !== undefined && id > this.place) this.place = id;
-    if (news === null || (id !== undefined && this.known.has(id))) return;
-    if (id !== undefined) this.known.set(id, news);
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= KNOWN_MAX) break;
-      this.known.delete(oldest);
+  /** Drops events that were already received from another leader. */
+  private deliver(id: string | undefined, news: LiveUpdate | null): void {
+    if (id !== undefined && id > this.lastEventId) this.lastEventId = id;
+    if (news === null || (id !== undefined && this.recentUpdates.has(id))) return;
+    if (id !== undefined) this.recentUpdates.set(id, news);
+    for (const oldest of this.recentUpdates.keys()) {
+      if (this.recentUpdates.size <= MAX_REMEMBERED) break;
+      this.recentUpdates.delete(oldest);
     }
-    this.needs.heard(news);
+    this.options.onUpdate(news);
   }
 }
 
-/** RFC 9562 §5.7: a UUIDv7 begins with its millisecond. */
-function placeAt(millisecond: number): string {
+/** A UUIDv7 starts with its millisecond (RFC 9562 §5.7). */
+function eventIdAt(millisecond: number): string {
   const time = Math.max(0, Math.floor(millisecond)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }

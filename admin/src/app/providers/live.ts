@@ -1,11 +1,11 @@
 import type { LiveProvider } from '@refinedev/core';
-import { subscriptions, type Subscription } from '@/api/live/hearers';
+import { subscriptions, type Subscription } from '@/api/live/subscriptions';
 
-/** Whoever is told is only written down here: what tells is fetched when the first page stands (app/live). */
+/** Only stores Refine's subscriptions; the code that notifies them is loaded later (app/live). */
 export const liveProvider: LiveProvider = {
-  subscribe: (wanted): Subscription => {
-    subscriptions.add(wanted);
-    return wanted;
+  subscribe: (subscription): Subscription => {
+    subscriptions.add(subscription);
+    return subscription;
   },
-  unsubscribe: (wanted: Subscription) => void subscriptions.delete(wanted),
+  unsubscribe: (subscription: Subscription) => void subscriptions.delete(subscription),
 };

@@ -3,30 +3,30 @@ import { CloseOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TOAST_PLACE } from '@/layout/toast-place';
+import { TOAST_CONTAINER_ID } from '@/layout/toast-container';
 
-/** Toasts: 5 s, top right in every language, newest on top (specification §9); how far down: layout/toast-place.tsx. */
+/** Toasts: 5 s, top right in every language, newest on top (specification §9); see layout/toast-container.tsx. */
 const TOAST_SECONDS = 5;
 
-/** What `<App notification>` wants; the stack with a threshold is what puts the newest on top. @param close what its cross is called */
+/** Config for `<App notification>`; a stack threshold puts the newest on top. `close`: label of the close button. */
 export const toastConfig = (close: string) => ({
   closeIcon: <CloseOutlined className="ant-notification-close-icon" aria-label={close} />,
   placement: 'topRight' as const,
   duration: TOAST_SECONDS,
   stack: { threshold: 4 },
-  getContainer: () => document.getElementById(TOAST_PLACE) ?? document.body,
+  getContainer: () => document.getElementById(TOAST_CONTAINER_ID) ?? document.body,
 });
 
 function UndoToast({ until, onUndo }: { until: number; onUndo: () => void }): ReactNode {
   const { t } = useTranslation();
-  const [left, setLeft] = useState(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+  const [secondsLeft, setSecondsLeft] = useState(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
   useEffect(() => {
-    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 250);
+    const timer = setInterval(() => setSecondsLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 250);
     return () => clearInterval(timer);
   }, [until]);
   return (
-    <Button size="small" onClick={onUndo} disabled={left === 0}>
-      {t('shell.undo', { seconds: left })}
+    <Button size="small" onClick={onUndo} disabled={secondsLeft === 0}>
+      {t('shell.undo', { seconds: secondsLeft })}
     </Button>
   );
 }
@@ -37,7 +37,7 @@ export function useNotificationProvider(): NotificationProvider {
   return {
     open: (params: OpenNotificationParams) => {
       const { key, message, description, type, undoableTimeout, cancelMutation } = params;
-      // Refine words success as description + message; ours says the message, and the description if it adds something.
+      // Refine sends success as description + message; we show the description as title.
       const shared = { ...(key ? { key } : {}), message: description || message, role: 'status' as const };
       if (type === 'progress') {
         const seconds = undoableTimeout ?? TOAST_SECONDS;
@@ -59,7 +59,7 @@ export function useNotificationProvider(): NotificationProvider {
       }
       const body = description && message && description !== message ? { description: message } : {};
       const isSuccess = type === 'success';
-      // A plain success never stays in the way; what went wrong is held under the pointer to be read.
+      // Success toasts always disappear; errors stay while hovered.
       notification[type]({
         ...shared,
         ...body,

@@ -3,16 +3,15 @@ import type { ParseResponse, RouterProvider } from '@refinedev/core';
 import reactRouter from '@refinedev/react-router';
 
 /**
- * Where somebody is, without the keys of the address. Refine's `useMeta` would put each of them into the `meta` of every
- * call: `?method=delete` would name the method, and every step within a page (`?q=`, a tab, a drawer) would be another
- * question, asked anew. What a page wants of its address it reads itself.
+ * Refine's parser without the search parameters. Refine's `useMeta` would put them into the `meta` of every call:
+ * `?method=delete` would set the method, and every change (`?q=`, a tab, a drawer) would change all query keys.
  */
-function useAddress() {
+function useLocationWithoutParams() {
   const parse = reactRouter.parse!();
   return useCallback((): ParseResponse => {
-    const { params: _unheard, ...where } = parse();
-    return where;
+    const { params: _params, ...rest } = parse();
+    return rest;
   }, [parse]);
 }
 
-export const routerProvider: RouterProvider = { ...reactRouter, parse: useAddress };
+export const routerProvider: RouterProvider = { ...reactRouter, parse: useLocationWithoutParams };

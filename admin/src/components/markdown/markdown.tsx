@@ -1,9 +1,8 @@
-import { later } from '../later';
+import { lazyComponent } from '../lazy-component';
 
 /**
- * A description, which is CommonMark. The library that reads it is fetched when the first one is shown.
- * `level`: of its highest headings; left out: the third.
+ * Renders CommonMark. The parser is loaded with the first text. `level`: level of its highest headings, 3 by default.
  */
-export const Markdown = later<{ source: string; level?: number }>(
+export const Markdown = lazyComponent<{ source: string; level?: number }>(
   async () => (await import('./markdown-text')).MarkdownText,
 );

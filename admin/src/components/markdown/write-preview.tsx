@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Markdown } from './markdown';
 
-/** What is written, or how readers will see it. The input stays mounted, so that it keeps its place. */
+/** Tabs for input and preview. The input stays mounted, to keep its cursor position. */
 export function WritePreview({ source, children }: { source: string; children: ReactNode }) {
   const { t } = useTranslation();
   const [mode, setMode] = useState<'write' | 'preview'>('write');

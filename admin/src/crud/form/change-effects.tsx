@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { Alert, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { http } from '@/api/http';
-import type { Row } from '../module';
-import { useErrorWords } from '@/components/words';
+import type { Row } from '../resource-module';
+import { useErrorText } from '@/components/resource-labels';
 
-/** What `X-Dry-Run: true` answers on trainings and quizzes: numbers of assignments. */
+/** Answer of a dry run (`X-Dry-Run: true`) on trainings and quizzes: numbers of affected assignments. */
 export interface ChangeEffects {
   completed?: number;
   stranded?: number;
@@ -27,23 +27,23 @@ function EffectsAlert({ effects }: { effects: ChangeEffects }) {
 
 interface PendingConfirmation {
   effects: ChangeEffects;
-  answer: (goOn: boolean) => void;
+  answer: (isConfirmed: boolean) => void;
 }
 
-/** Tries a change and, where it completes assignments or leaves some without a way to complete, asks before it is made. */
+/** Dry-runs a change and asks for confirmation if it completes assignments or makes some impossible to complete. */
 export function useEffectsDialog() {
   const { t } = useTranslation();
   const [pending, setPending] = useState<PendingConfirmation | null>(null);
 
-  /** @returns false: cancelled. Rejects with the `ApiError` that refuses the change. */
+  /** @returns false if cancelled. Rejects with the `ApiError` of the dry run. */
   async function confirm(dryRun: () => Promise<{ data: ChangeEffects }>): Promise<boolean> {
     const { data: effects } = await dryRun();
     if (!hasEffects(effects)) return true;
     return new Promise((answer) => setPending({ effects, answer }));
   }
 
-  const close = (goOn: boolean) => {
-    pending?.answer(goOn);
+  const close = (isConfirmed: boolean) => {
+    pending?.answer(isConfirmed);
     setPending(null);
   };
   const dialog = pending && (
@@ -62,26 +62,26 @@ export function useEffectsDialog() {
   return { confirm, dialog };
 }
 
-/** In the dialog of a command: what it would do (`RowCommand.shows`). */
+/** Preview for a command dialog (`RowCommand.shows`): the effects of the command. */
 export function commandEffects(resource: string, command: string) {
   return function CommandEffects({ row, known }: { row: Row; known: (isKnown: boolean) => void }) {
-    const errorWords = useErrorWords();
+    const errorText = useErrorText();
     const [effects, setEffects] = useState<ChangeEffects>({});
     const [error, setError] = useState<unknown>(null);
     useEffect(() => {
-      let isOver = false;
+      let isUnmounted = false;
       http.post<ChangeEffects>(`/api/${resource}/${row.id}/${command}`, {}, DRY_RUN).then(
         ({ data }) => {
-          if (isOver) return;
+          if (isUnmounted) return;
           setEffects(data);
           known(true);
         },
-        (refusal: unknown) => !isOver && setError(refusal),
+        (refusal: unknown) => !isUnmounted && setError(refusal),
       );
-      return () => void (isOver = true);
+      return () => void (isUnmounted = true);
       // oxlint-disable-next-line react-hooks/exhaustive-deps
     }, [row.id]);
-    if (error) return <Alert type="error" showIcon message={errorWords(error)} />;
+    if (error) return <Alert type="error" showIcon message={errorText(error)} />;
     return <EffectsAlert effects={effects} />;
   };
 }

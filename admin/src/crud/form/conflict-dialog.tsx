@@ -2,8 +2,8 @@ import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 /**
- * Somebody else saved the record meanwhile (412): Review takes their version over and keeps what was typed here on top
- * of it, Overwrite saves this one as it stands (screens.md §1).
+ * Shown if another user saved the record meanwhile (412). Review loads their version and keeps the own input on top,
+ * Overwrite saves the own version.
  */
 export function ConflictDialog(props: {
   open: boolean;

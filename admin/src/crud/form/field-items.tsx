@@ -3,34 +3,34 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
 import { isWritable } from '@contract/resource';
-import { isAsked, refusalOf } from './form-rules';
+import { isRequired, validateField } from './form-rules';
 import { FieldInput } from './inputs';
-import type { Input } from '../module';
-import { useWords } from '@/components/words';
+import type { Input } from '../resource-module';
+import { useResourceLabels } from '@/components/resource-labels';
 
-export type When = 'create' | 'change';
+export type WriteMode = 'create' | 'change';
 
-/** One form item: label, input by kind, rules of the definition, help below when the texts have one. */
+/** A form item with label, input by kind, the definition's rules, and a help text if there is one. */
 export function FieldItem(props: {
   definition: ResourceDefinition;
   name: string;
   field: Field;
-  when: When;
-  own?: Input | undefined;
-  /** Instead of the resource's own. */
+  when: WriteMode;
+  customInput?: Input | undefined;
+  /** Replaces the resource's help text. */
   help?: string | undefined;
 }) {
-  const { definition, name, field, when, own } = props;
+  const { definition, name, field, when, customInput } = props;
   const { t } = useTranslation();
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   const form = Form.useFormInstance();
   const fixed = !isWritable(field, when);
-  const help = props.help ?? words.help(name);
+  const help = props.help ?? labels.help(name);
   return (
     <Form.Item
       name={name}
-      label={words.field(name)}
-      required={isAsked(field, when)}
+      label={labels.field(name)}
+      required={isRequired(field, when)}
       extra={help}
       validateFirst
       validateTrigger="onBlur"
@@ -38,28 +38,28 @@ export function FieldItem(props: {
       rules={[
         {
           validator: async (_rule, value: unknown) => {
-            // What was accepted once does not stand in the way of another change: a rule may be younger than the row.
+            // An unchanged value is not validated: a rule may be newer than the row.
             const unchanged = when === 'change' && !form.isFieldTouched(name);
-            const refusal = fixed || unchanged ? null : refusalOf(field, value, when);
-            if (refusal) throw new Error(t(refusal.key, { ...refusal.facts }));
+            const issue = fixed || unchanged ? null : validateField(field, value, when);
+            if (issue) throw new Error(t(issue.key, { ...issue.facts }));
           },
         },
       ]}
     >
-      <FieldInput own={own} definition={definition} name={name} field={field} disabled={fixed} />
+      <FieldInput customInput={customInput} definition={definition} name={name} field={field} disabled={fixed} />
     </Form.Item>
   );
 }
 
-/** The writable fields, gathered by section in the definition's order; fields without one come first. */
+/** The fields of the form by section, in the definition's order; fields without a section come first. */
 export function sectionsOf(
   definition: ResourceDefinition,
-  when: When,
+  when: WriteMode,
 ): { section: string | undefined; fields: [string, Field][] }[] {
   const sections = new Map<string | undefined, [string, Field][]>();
   for (const [name, field] of Object.entries(definition.fields)) {
     const write = field.write ?? 'always';
-    // What was fixed at creation is still shown, disabled: a form without it would look incomplete.
+    // Fields that are fixed after creation are shown disabled.
     if (write === 'none' || (when === 'create' && !isWritable(field, 'create'))) continue;
     sections.set(field.section, [...(sections.get(field.section) ?? []), [name, field]]);
   }

@@ -3,54 +3,54 @@ import { Alert, Form } from 'antd';
 import { useForm, useNotification, type HttpError } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { beginningOf, createdFrom, writableNames, type Values } from '@/api/changes';
+import { getInitialValues, buildCreateBody, writableFieldNames, type Values } from '@/api/record-values';
 import { http } from '@/api/http';
-import { ME_KEY } from '@/api/me';
+import { ACCOUNT_KEY } from '@/api/account';
 import { DRY_RUN, useEffectsDialog, type ChangeEffects } from './change-effects';
-import { sectionsOf, type When } from './field-items';
+import { sectionsOf, type WriteMode } from './field-items';
 import { FormFooter } from './form-footer';
 import { FormFrame } from './form-frame';
-import { focusFirstField, saveKeys, useFirstField } from './form-keys';
+import { focusFirstField, handleSaveKeys, useFocusFirstField } from './form-keys';
 import { FormSections } from './form-sections';
 import { useLeaveGuard } from '@/components/leave-guard';
-import type { ResourceModule, Row } from '../module';
-import { useRecordForm, type Versioned } from './record-form';
-import { Refused } from '@/components/refused';
-import { useWords } from '@/components/words';
+import type { ResourceModule, Row } from '../resource-module';
+import { useRecordForm, type Versioned } from './use-record-form';
+import { ErrorAlert } from '@/components/error-alert';
+import { useResourceLabels } from '@/components/resource-labels';
 
 export interface FormProps {
   module: ResourceModule;
   id: string;
-  /** Absent only `inPage`: the form stays after saving, and follows the row when something else changes it. */
+  /** Absent only with `inPage`: the form then stays after saving and follows changes of the row. */
   onClose?: () => void;
-  /** `stays`: the form is open for another new row. */
+  /** @param stays the form stays open for another new row */
   onSaved?: (row: Row, stays: boolean) => void;
-  /** There can be one only: another is not offered. */
+  /** Hides "create another". */
   single?: boolean;
-  /** Key of the draft beside the resource's name; the row's id by default. */
+  /** Draft key next to the resource name; defaults to the row id. */
   draftId?: string;
-  /** Values a create begins with besides the definition's own. */
+  /** Initial values of a new row besides the definition's. */
   preset?: Values;
-  /** A part of the page instead of a drawer. */
+  /** In the page instead of a drawer. */
   inPage?: boolean;
 }
 
-/** The form itself: what was changed, what became of saving it, and what to do when somebody else was faster. */
+/** The form of a record: changes, saving, conflicts and drafts. */
 export function FormBody(props: FormProps & { title: string; row: Row | undefined; reload: () => Promise<Row> }) {
   const { module, id, title, onClose, onSaved, inPage = false, single = false, draftId = id } = props;
   const { definition } = module;
-  const when: When = props.row ? 'change' : 'create';
+  const when: WriteMode = props.row ? 'change' : 'create';
   const isNew = when === 'create';
   const { t } = useTranslation();
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   const client = useQueryClient();
   const { open: notify } = useNotification();
   const effects = useEffectsDialog();
   const [form] = Form.useForm<Values>();
   const bodyRef = useRef<HTMLDivElement>(null);
   const addsAnother = useRef(false);
-  const [start] = useState(() => props.row ?? { ...beginningOf(definition), ...props.preset });
-  // The row is read by ResourceForm: what arrives must not take the place of what is typed, as antd's useForm has it.
+  const [initialRecord] = useState(() => props.row ?? { ...getInitialValues(definition), ...props.preset });
+  // ResourceForm reads the row: antd's useForm would overwrite the input with a reloaded row.
   const { onFinish: send } = useForm<Row, HttpError, Values>({
     resource: definition.name,
     action: isNew ? 'create' : 'edit',
@@ -65,10 +65,10 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
   const record = useRecordForm<Values & Versioned, Values>(form, {
     name: definition.name,
     id: draftId,
-    record: start,
+    record: initialRecord,
     reload: props.reload,
-    fields: writableNames(definition, when),
-    label: words.field,
+    fields: writableFieldNames(definition, when),
+    label: labels.field,
     save: async (version, changes) => {
       const stays = addsAnother.current;
       addsAnother.current = false;
@@ -76,44 +76,45 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
         http.patch<ChangeEffects>(`/api/${definition.name}/${id}`, { ...changes, ...version }, DRY_RUN);
       if (!isNew && module.hasEffects && !(await effects.confirm(dryRun))) return;
       const answer = await send(
-        isNew ? createdFrom(definition, form.getFieldsValue(true) as Values) : { ...changes, ...version },
+        isNew ? buildCreateBody(definition, form.getFieldsValue(true) as Values) : { ...changes, ...version },
       );
       if (!answer) return;
-      if (definition.quota) void client.invalidateQueries({ queryKey: ME_KEY });
-      const name = words.rowTitle(answer.data);
+      if (definition.quota) void client.invalidateQueries({ queryKey: ACCOUNT_KEY });
+      const name = labels.rowTitle(answer.data);
       notify?.({ type: 'success', message: t(isNew ? 'kit.form.created' : 'kit.form.saved', { name }) });
       if (stays) {
         onSaved?.(answer.data, true);
         focusFirstField(bodyRef.current);
-        return start;
+        return initialRecord;
       }
       if (onClose) {
         release();
         onClose();
       }
-      // Last: it may lead to another page, and closing changes the address of this one.
+      // Called last: it may navigate, and closing changes the current address.
       onSaved?.(answer.data, false);
       return answer.data;
     },
   });
   const { dirty } = record;
-  const { dialog: leaveDialog, release } = useLeaveGuard(dirty, record.drop);
+  const { dialog: leaveDialog, release } = useLeaveGuard(dirty, record.discardDraft);
 
-  const isNewer = (row: Row): boolean => (row.row_version ?? 0) > (record.filled.row_version ?? 0);
-  const isOvertaken = dirty && !record.sending && !record.isAsking && props.row !== undefined && isNewer(props.row);
+  const isNewer = (row: Row): boolean => (row.row_version ?? 0) > (record.baseRecord.row_version ?? 0);
+  const isOvertaken =
+    dirty && !record.sending && !record.isConflictOpen && props.row !== undefined && isNewer(props.row);
 
-  // What stands in a page does not take the focus from it, unless it was just opened to be filled in.
-  useFirstField(bodyRef, isNew || !inPage);
+  // A form in a page takes the focus only if it was opened for a new row.
+  useFocusFirstField(bodyRef, isNew || !inPage);
 
-  // Somebody else changed the row, or a button beside a form that stays did (Publish, a new video). What nobody has touched
-  // shows it; of what is typed nothing is replaced, and only in a form that stays it goes on top by itself.
-  const follow = useEffectEvent((row: Row | undefined) => {
+  // The row was changed by another user, or by a button next to the form (Publish, a new video). An untouched form
+  // shows the new values. In a form that stays, typed values are kept on top if they concern other fields.
+  const handleRowUpdate = useEffectEvent((row: Row | undefined) => {
     if (record.sending || !row || !isNewer(row)) return;
-    const mine = record.changes();
-    const isApart = !record.changedIn(row).some((name) => name in mine);
-    if (!dirty || (!onClose && isApart)) record.fill(row, mine);
+    const ownChanges = record.changes();
+    const isDisjoint = !record.changedFieldsIn(row).some((name) => name in ownChanges);
+    if (!dirty || (!onClose && isDisjoint)) record.fill(row, ownChanges);
   });
-  useEffect(() => follow(props.row), [props.row]);
+  useEffect(() => handleRowUpdate(props.row), [props.row]);
 
   function addAnother(): void {
     addsAnother.current = true;
@@ -134,7 +135,7 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
         <FormFooter
           {...{ isNew, dirty }}
           saving={record.sending}
-          overtaken={isOvertaken ? record.review : undefined}
+          reviewConflict={isOvertaken ? record.review : undefined}
           cancel={onClose}
           discard={isNew ? undefined : record.discard}
           save={form.submit}
@@ -142,13 +143,17 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
         />
       }
     >
-      <div className="kit-form sg-stack sg-gap-16" ref={bodyRef} onKeyDown={(event) => saveKeys(event, form.submit)}>
+      <div
+        className="kit-form sg-stack sg-gap-16"
+        ref={bodyRef}
+        onKeyDown={(event) => handleSaveKeys(event, form.submit)}
+      >
         {record.restored && <Alert type="info" showIcon message={t('kit.form.draft')} />}
-        <Refused refusal={record.refusal} />
+        <ErrorAlert refusal={record.refusal} />
         {record.takenOver}
         <Form {...record.formProps} layout="vertical" requiredMark onFinishFailed={showFailed} scrollToFirstError>
           <FormSections {...{ module, when }} sections={sectionsOf(definition, when)} />
-          {/* Enter in a text field saves, as in any form. */}
+          {/* Makes Enter in a text field submit the form. */}
           <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
         </Form>
       </div>

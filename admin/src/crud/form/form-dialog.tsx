@@ -1,25 +1,26 @@
 import type { ReactNode } from 'react';
 import { Button, Form, Modal, type ButtonProps, type FormInstance, type FormProps } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { saveKeys } from './form-keys';
-import { Refused } from '@/components/refused';
-import { useSending, type SendingWay } from './sending';
+import { handleSaveKeys } from './form-keys';
+import { ErrorAlert } from '@/components/error-alert';
+import { useFormSubmit, type FormSubmitOptions } from './use-form-submit';
 
-interface Props<V extends object> extends SendingWay<V>, Pick<FormProps<V>, 'initialValues' | 'requiredMark'> {
+interface FormDialogProps<V extends object>
+  extends FormSubmitOptions<V>, Pick<FormProps<V>, 'initialValues' | 'requiredMark'> {
   form: FormInstance<V>;
   title: string;
   width: number;
-  /** The button that sends: its words, and whatever else antd's has. */
+  /** Props of the submit button. */
   save: ButtonProps;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Asks in a dialog and sends what was filled in. It stays until the answer is there, which may be seen only once. */
-export function FormDialog<V extends object>(props: Props<V>) {
-  const { form, title, width, save, onClose, children, initialValues, requiredMark, ...way } = props;
+/** A form in a dialog. It cannot be closed while sending, because the answer may be shown only once. */
+export function FormDialog<V extends object>(props: FormDialogProps<V>) {
+  const { form, title, width, save, onClose, children, initialValues, requiredMark, ...options } = props;
   const { t } = useTranslation();
-  const { sending, send, refusal, conflict } = useSending(form, way);
+  const { sending, send, refusal, conflict } = useFormSubmit(form, options);
   return (
     <Modal
       open
@@ -34,11 +35,11 @@ export function FormDialog<V extends object>(props: Props<V>) {
         <Button key="save" type="primary" loading={sending} onClick={form.submit} {...save} />,
       ]}
     >
-      <div className="kit-form sg-stack sg-gap-16" onKeyDown={(event) => saveKeys(event, form.submit)}>
-        <Refused refusal={refusal} />
+      <div className="kit-form sg-stack sg-gap-16" onKeyDown={(event) => handleSaveKeys(event, form.submit)}>
+        <ErrorAlert refusal={refusal} />
         <Form {...{ form, initialValues, requiredMark }} layout="vertical" onFinish={send}>
           {children}
-          {/* Enter in a text field sends, as in any form. */}
+          {/* Makes Enter in a text field submit the form. */}
           <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
         </Form>
       </div>

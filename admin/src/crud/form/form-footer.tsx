@@ -1,29 +1,29 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** Cancel and Save of a form in a drawer; Discard and Save of one that stays in its page. */
+/** Cancel and Save in a drawer; Discard and Save in a page. */
 export function FormFooter(props: {
   isNew: boolean;
   dirty: boolean;
   saving: boolean;
-  /** Somebody else saved the record while this was typed: takes theirs over, and puts what was typed on top. */
-  overtaken?: (() => void) | undefined;
-  /** Absent: the form stays. */
+  /** Set if another user saved the record meanwhile: loads their version and keeps the own input on top. */
+  reviewConflict?: (() => void) | undefined;
+  /** Absent in a page. */
   cancel: (() => void) | undefined;
   discard: (() => void) | undefined;
   save: () => void;
-  /** Saves, and empties the form for the next one; undefined: there is no next one. */
+  /** Saves and clears the form for another row; undefined if not offered. */
   addAnother: (() => void) | undefined;
 }) {
-  const { isNew, dirty, saving, overtaken, cancel, discard, save, addAnother } = props;
+  const { isNew, dirty, saving, reviewConflict, cancel, discard, save, addAnother } = props;
   const { t } = useTranslation();
   return (
     <div className="kit-form-footer sg-row sg-wrap sg-to-end sg-gap-8">
       <span className="sg-faint">
-        {!overtaken && dirty && t('kit.form.unsaved')}
-        <span role="status">{overtaken && t('kit.stale.title')}</span>
-        {overtaken && (
-          <Button type="link" size="small" onClick={overtaken}>
+        {!reviewConflict && dirty && t('kit.form.unsaved')}
+        <span role="status">{reviewConflict && t('kit.stale.title')}</span>
+        {reviewConflict && (
+          <Button type="link" size="small" onClick={reviewConflict}>
             {t('kit.stale.review')}
           </Button>
         )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SideDrawer } from '@/components/side-drawer';
 
-/** Where a form stands: in a drawer over the page, or in the page itself with its buttons kept in view below it. */
+/** The frame of a form: a drawer, or a part of the page with a sticky footer. */
 export function FormFrame(props: {
   inPage: boolean;
   title: string;

@@ -1,13 +1,17 @@
 import { Form } from 'antd';
-import { FieldItem, type sectionsOf, type When } from './field-items';
-import type { ResourceModule } from '../module';
-import { useWords } from '@/components/words';
+import { FieldItem, type sectionsOf, type WriteMode } from './field-items';
+import type { ResourceModule } from '../resource-module';
+import { useResourceLabels } from '@/components/resource-labels';
 
-/** The fields of a form, section by section. */
-export function FormSections(props: { module: ResourceModule; sections: ReturnType<typeof sectionsOf>; when: When }) {
+/** The fields of a form by section. */
+export function FormSections(props: {
+  module: ResourceModule;
+  sections: ReturnType<typeof sectionsOf>;
+  when: WriteMode;
+}) {
   const { module, sections, when } = props;
   const { definition, visibleWhen = {} } = module;
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   const form = Form.useFormInstance();
   const listHiddenFields = (values: Record<string, unknown>) =>
     Object.keys(visibleWhen)
@@ -16,7 +20,7 @@ export function FormSections(props: { module: ResourceModule; sections: ReturnTy
   const hidden = new Set(Form.useWatch(listHiddenFields, { form, preserve: true })?.split(','));
   return sections.map(({ section, fields }) => (
     <section key={section ?? ''} className="kit-section">
-      {section && <h2>{words.section(section)}</h2>}
+      {section && <h2>{labels.section(section)}</h2>}
       {fields
         .filter(([name]) => !hidden.has(name))
         .map(([name, field]) => (
@@ -26,7 +30,7 @@ export function FormSections(props: { module: ResourceModule; sections: ReturnTy
             name={name}
             field={field}
             when={when}
-            own={module.inputs?.[name]}
+            customInput={module.inputs?.[name]}
           />
         ))}
     </section>

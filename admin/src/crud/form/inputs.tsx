@@ -6,24 +6,24 @@ import { useTranslation } from 'react-i18next';
 import { currencyDigits, majorUnits, minorUnits } from '@contract/currency';
 import type { FieldKind } from '@contract/fields';
 import { isNullable } from '@contract/resource';
-import { isLabelLike } from '@/components/fold';
+import { matchesLabel } from '@/components/text-normalization';
 import { isEmpty, isInstant } from './form-rules';
-import { useMe } from '../kit-context';
-import { useListControl } from '../list/list-control';
+import { useAccount } from '../crud-context';
+import { useSelectControl } from '../list/use-select-control';
 import { WritePreview } from '@/components/markdown/write-preview';
-import type { Control, Input, InputProps } from '../module';
+import type { ControlProps, Input, InputProps } from '../resource-module';
 import { NumberInput } from '@/components/number-input';
 import { ReferenceSelect } from './reference-select';
-import { useWords } from '@/components/words';
+import { useResourceLabels } from '@/components/resource-labels';
 import './inputs.css';
 
-const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+const toText = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
 function TextInput({ value, onChange, control, field }: InputProps) {
   return (
     <AntInput
       {...control}
-      value={text(value)}
+      value={toText(value)}
       onChange={(event) => onChange?.(event.target.value)}
       autoComplete="off"
       maxLength={field.max === undefined ? undefined : field.max + 50}
@@ -31,15 +31,15 @@ function TextInput({ value, onChange, control, field }: InputProps) {
   );
 }
 
-/** Letters run left to right whatever the language: an address or a number is not a sentence. */
-const typed = (type: 'email' | 'url'): Input =>
+/** Emails and URLs run left to right in every language. */
+const typedInput = (type: 'email' | 'url'): Input =>
   function TypedInput({ value, onChange, control }: InputProps) {
     return (
       <AntInput
         {...control}
         type={type}
         dir="ltr"
-        value={text(value)}
+        value={toText(value)}
         onChange={(event) => onChange?.(event.target.value)}
         autoComplete="off"
       />
@@ -51,7 +51,7 @@ function PhoneInput({ value, onChange, control }: InputProps) {
     <DigitsInput
       {...control}
       type="tel"
-      value={text(value)}
+      value={toText(value)}
       onChange={(event) => onChange?.(event.target.value)}
       autoComplete="off"
     />
@@ -64,7 +64,7 @@ function LongTextInput({ value, onChange, control, field }: InputProps) {
       {...control}
       dir="auto"
       autoSize={{ minRows: 4, maxRows: 14 }}
-      value={text(value)}
+      value={toText(value)}
       onChange={(event) => onChange?.(event.target.value)}
       showCount={
         field.max === undefined
@@ -77,13 +77,13 @@ function LongTextInput({ value, onChange, control, field }: InputProps) {
 
 function MarkdownInput(props: InputProps) {
   return (
-    <WritePreview source={text(props.value)}>
+    <WritePreview source={toText(props.value)}>
       <LongTextInput {...props} />
     </WritePreview>
   );
 }
 
-function WholeInput({ value, onChange, control, field }: InputProps) {
+function IntegerInput({ value, onChange, control, field }: InputProps) {
   return (
     <NumberInput
       {...control}
@@ -96,7 +96,7 @@ function WholeInput({ value, onChange, control, field }: InputProps) {
   );
 }
 
-/** Typed in units of the form's currency, kept in minor units. */
+/** Entered in major units of the form's currency, stored in minor units. */
 function MoneyInput({ value, onChange, control }: InputProps) {
   const currency = Form.useWatch<string | null>('currency');
   return (
@@ -112,24 +112,24 @@ function MoneyInput({ value, onChange, control }: InputProps) {
   );
 }
 
-function DayInput({ value, onChange, control: { onBlur: judge, ...control } }: InputProps) {
+function DayInput({ value, onChange, control: { onBlur: validate, ...control } }: InputProps) {
   return (
     <DatePicker
       {...control}
       style={{ inlineSize: 200 }}
       value={value ? dayjs(String(value)) : null}
-      // It is left before it tells what was typed.
+      // Blur comes before the change: validate again.
       onChange={(next) => {
         onChange?.(next ? next.format('YYYY-MM-DD') : null);
-        judge?.();
+        validate?.();
       }}
     />
   );
 }
 
-/** By the clock that instants are shown by, wherever the browser stands. */
-function InstantInput({ value, onChange, control: { onBlur: judge, ...control } }: InputProps) {
-  const { time_zone } = useMe();
+/** In the customer's time zone, like all instants. */
+function InstantInput({ value, onChange, control: { onBlur: validate, ...control } }: InputProps) {
+  const { time_zone } = useAccount();
   const day = isInstant(value) ? dayjs(wallClock(String(value), time_zone)) : null;
   return (
     <DatePicker
@@ -140,7 +140,7 @@ function InstantInput({ value, onChange, control: { onBlur: judge, ...control } 
       onChange={(next) => {
         const wall = next?.format('YYYY-MM-DDTHH:mm:ss') ?? null;
         onChange?.(next?.isValid() ? instantAt(wall!, time_zone) : wall);
-        judge?.();
+        validate?.();
       }}
       showNow={false}
     />
@@ -149,17 +149,17 @@ function InstantInput({ value, onChange, control: { onBlur: judge, ...control } 
 
 function ChoiceInput({ name, value, onChange, control, field, definition }: InputProps) {
   const { t } = useTranslation();
-  const words = useWords(definition);
-  const list = useListControl(control);
+  const labels = useResourceLabels(definition);
+  const selectControl = useSelectControl(control);
   return (
     <Select
-      {...list}
+      {...selectControl}
       value={value as string | null}
       onChange={(next) => onChange?.(next ?? null)}
-      options={(field.choices ?? []).map((choice) => ({ value: choice, label: words.choice(name, choice) }))}
+      options={(field.choices ?? []).map((choice) => ({ value: choice, label: labels.choice(name, choice) }))}
       allowClear={isNullable(field)}
       showSearch={(field.choices?.length ?? 0) > 7}
-      filterOption={isLabelLike}
+      filterOption={matchesLabel}
       placeholder={t('kit.choose')}
     />
   );
@@ -186,14 +186,14 @@ function RefInput({ value, onChange, control, field }: InputProps) {
 
 function LevelInput({ name, definition, value, onChange, control, field }: InputProps) {
   const { t } = useTranslation();
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   const lowest = field.min ?? 0;
   const highest = field.max ?? 4;
   return (
     <Segmented
       {...control}
-      aria-label={words.field(name)}
-      // null, not undefined: for undefined the first one looks chosen.
+      aria-label={labels.field(name)}
+      // null: antd selects the first option for undefined.
       value={(value ?? null) as number}
       onChange={(next) => onChange?.(next)}
       options={Array.from({ length: highest - lowest + 1 }, (_, index) => ({
@@ -205,10 +205,10 @@ function LevelInput({ name, definition, value, onChange, control, field }: Input
   );
 }
 
-/** The browser's own, which every keyboard and screen reader knows; it has no word for "none". */
+/** The native colour input; it cannot be empty, hence the remove button. */
 function ColorInput({ value, onChange, control, field }: InputProps) {
   const { t } = useTranslation();
-  const chosen = text(value);
+  const chosen = toText(value);
   return (
     <span className="kit-color-input sg-row sg-gap-8">
       <input
@@ -231,10 +231,10 @@ function ColorInput({ value, onChange, control, field }: InputProps) {
 const INPUTS: Record<FieldKind, Input> = {
   id: TextInput,
   text: TextInput,
-  email: typed('email'),
+  email: typedInput('email'),
   phone: PhoneInput,
-  url: typed('url'),
-  whole: WholeInput,
+  url: typedInput('url'),
+  whole: IntegerInput,
   money: MoneyInput,
   day: DayInput,
   instant: InstantInput,
@@ -247,14 +247,17 @@ const INPUTS: Record<FieldKind, Input> = {
   color: ColorInput,
 };
 
-/** How a field is typed, by its kind or by the resource's own input. Used as the child of a form item, which adds `Control`. */
-export function FieldInput({ own, ...props }: Omit<InputProps, 'control'> & Control & { own?: Input | undefined }) {
-  const InputComponent = own ?? (props.field.lines ? LongTextInput : INPUTS[props.field.kind]);
+/** The input of a field, by its kind or the resource's own. Child of a form item, which adds `ControlProps`. */
+export function FieldInput({
+  customInput,
+  ...props
+}: Omit<InputProps, 'control'> & ControlProps & { customInput?: Input | undefined }) {
+  const InputComponent = customInput ?? (props.field.lines ? LongTextInput : INPUTS[props.field.kind]);
   const { id, disabled, value } = props;
   const { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described } = props;
-  // Who goes through an empty form is not told of each field: what is missing is said when it is sent.
+  // Empty fields are not validated on blur, only on submit.
   const onBlur = isEmpty(value) && !invalid ? undefined : props.onBlur;
-  const told = { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described };
-  const control = { id, disabled, onBlur, ...told };
+  const ariaProps = { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described };
+  const control = { id, disabled, onBlur, ...ariaProps };
   return <InputComponent {...props} control={control} />;
 }

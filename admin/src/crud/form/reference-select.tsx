@@ -3,24 +3,24 @@ import { Select, Spin } from 'antd';
 import { useSelect } from '@refinedev/antd';
 import type { CrudFilter } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { useDefinition } from '../kit-context';
-import { fold } from '@/components/fold';
-import { useListControl } from '../list/list-control';
-import type { Described, Row } from '../module';
-import { useRowNames } from '../names';
-import { offeredOf } from '../list/offered';
-import { countedIn, useMoreLabel } from '../list/paging';
-import { useReferenceCreate } from './reference-create';
-import { rowTitle } from '@/components/words';
+import { useDefinition } from '../crud-context';
+import { normalizeText } from '@/components/text-normalization';
+import { useSelectControl } from '../list/use-select-control';
+import type { AriaProps, Row } from '../resource-module';
+import { useRowNames } from '../row-names';
+import { selectableRowFilters } from '../list/selectable-row-filters';
+import { toTotalCount, useMoreRowsLabel } from '../list/paging';
+import { useReferenceCreate } from './use-reference-create';
+import { rowTitle } from '@/components/resource-labels';
 
-const CHOICES = 30;
-const PAUSE_MS = 200;
-/** Of the entry that creates one: no id. */
-const CREATE = '+';
+const PAGE_SIZE = 30;
+const DEBOUNCE_MS = 200;
+/** Option value of "create". */
+const CREATE_VALUE = '+';
 
-/** Chooses rows of another resource by name; the server searches, so ten thousand staff are as quick as ten. */
+/** Select for rows of another resource, searched by the server. */
 export function ReferenceSelect(
-  props: Described & {
+  props: AriaProps & {
     resource: string;
     multiple?: boolean;
     value?: string | string[] | null | undefined;
@@ -32,74 +32,79 @@ export function ReferenceSelect(
     placeholder?: string;
     autoFocus?: boolean;
     label?: string | undefined;
-    /** Choose by this field instead of the id; the address of a report says `skil_code=WELD`. */
+    /** Uses this field as value instead of the id (`skil_code=WELD` in report addresses). */
     valueField?: string;
-    /** For new references: what is archived stays where it is and is offered no more. */
+    /** For new references: archived rows are not offered. */
     hideArchived?: boolean;
-    /** Only rows in one of these. */
+    /** Only rows with one of these statuses. */
     statuses?: readonly string[] | undefined;
-    /** Always in force. */
-    within?: readonly CrudFilter[];
-    /** The id that is not offered. */
-    except?: string;
-    /** In a form: offers to create what is not there. */
+    /** Filters that always apply. */
+    baseFilters?: readonly CrudFilter[];
+    /** Id of a row that is not offered. */
+    excludedId?: string;
+    /** Offers to create a missing row. */
     creates?: boolean;
   },
 ) {
   const { t } = useTranslation();
   const { id, onBlur, 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described } = props;
-  const told = { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described };
-  const list = useListControl({ id, onBlur, ...told });
+  const ariaProps = { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described };
+  const selectControl = useSelectControl({ id, onBlur, ...ariaProps });
   const definition = useDefinition(props.resource);
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  // What the rows below answer: the search waits for a pause.
-  const [searched, setSearched] = useState('');
+  // The search text of the loaded options; the search is debounced.
+  const [searchedText, setSearchedText] = useState('');
   const chosen = useMemo(
     () => (Array.isArray(props.value) ? props.value : props.value ? [props.value] : []),
     [props.value],
   );
-  // A code says enough by itself; only ids need their names fetched.
+  // Codes are shown as they are; only ids need names.
   const names = useRowNames(props.resource, props.valueField ? [] : chosen);
   const { selectProps, query } = useSelect<Row>({
     resource: props.resource,
     optionLabel: (row) => rowTitle(definition, row),
     optionValue: (row) => String(row[props.valueField ?? 'id']),
-    pagination: { currentPage: 1, pageSize: CHOICES },
-    filters: [...(props.within ?? []), ...offeredOf(definition, props)],
+    pagination: { currentPage: 1, pageSize: PAGE_SIZE },
+    filters: [...(props.baseFilters ?? []), ...selectableRowFilters(definition, props)],
     ...(definition && { sorters: definition.default_sort.map(([field, order]) => ({ field, order })) }),
-    debounce: PAUSE_MS,
+    debounce: DEBOUNCE_MS,
     onSearch: (q) => {
-      setSearched(q);
+      setSearchedText(q);
       return q ? [{ field: 'q', operator: 'eq', value: q }] : [];
     },
     queryOptions: { enabled: open, staleTime: 30_000 },
     errorNotification: false,
   });
-  // What was found for other words is not offered for these.
-  const found = query.data ? (selectProps.options ?? []).filter(({ value }) => value !== props.except) : [];
-  const known = new Set(found.map(({ value }) => value));
+  // Results of a previous search are not offered.
+  const foundOptions = query.data ? (selectProps.options ?? []).filter(({ value }) => value !== props.excludedId) : [];
+  const foundValues = new Set(foundOptions.map(({ value }) => value));
   const options = [
     ...(typed
       ? []
       : chosen
-          .filter((id) => !known.has(id))
+          .filter((id) => !foundValues.has(id))
           .map((value) => ({ value, label: names.get(value) ?? (props.valueField ? value : t('kit.loading')) }))),
-    ...found,
+    ...foundOptions,
   ];
   const choose = (value: string | string[] | null) => props.onChange?.(value);
   const creation = useReferenceCreate(props.resource, Boolean(props.creates) && open, (id) =>
     choose(props.multiple ? [...chosen, id] : id),
   );
   const newName = typed.trim();
-  const isAnswered = query.isSuccess && !query.isFetching && searched === typed;
-  if (creation.offered && newName && isAnswered && !found.some(({ label }) => fold(String(label)) === fold(newName)))
-    options.push({ value: CREATE, label: t('kit.create_named', { name: newName }) });
-  const more = useMoreLabel()(countedIn(query.data), CHOICES);
+  const isAnswered = query.isSuccess && !query.isFetching && searchedText === typed;
+  if (
+    creation.offered &&
+    newName &&
+    isAnswered &&
+    !foundOptions.some(({ label }) => normalizeText(String(label)) === normalizeText(newName))
+  )
+    options.push({ value: CREATE_VALUE, label: t('kit.create_named', { name: newName }) });
+  const moreLabel = useMoreRowsLabel()(toTotalCount(query.data), PAGE_SIZE);
   return (
     <>
       <Select
-        {...list}
+        {...selectControl}
         aria-label={props.label}
         style={{ inlineSize: '100%' }}
         mode={props.multiple ? 'multiple' : undefined}
@@ -107,18 +112,18 @@ export function ReferenceSelect(
         labelRender={({ value, label }) => names.get(String(value)) ?? label}
         options={options}
         onChange={(value: string | string[] | undefined) => {
-          if ([value].flat().includes(CREATE)) creation.create(newName);
+          if ([value].flat().includes(CREATE_VALUE)) creation.create(newName);
           else choose(value ?? null);
         }}
         onOpenChange={setOpen}
         showSearch={selectProps.showSearch}
         filterOption={selectProps.filterOption}
-        onSearch={(words) => {
-          setTyped(words);
-          selectProps.onSearch?.(words);
+        onSearch={(text) => {
+          setTyped(text);
+          selectProps.onSearch?.(text);
         }}
         allowClear={props.clearable ?? true}
-        // antd's cross is for the pointer alone.
+        // antd's clear icon works only with a pointer.
         onKeyDown={({ key, target }) => {
           const isEmpty = (target as HTMLInputElement).value === '' && !props.multiple && chosen.length > 0;
           if (isEmpty && (props.clearable ?? true) && (key === 'Delete' || key === 'Backspace')) choose(null);
@@ -138,7 +143,7 @@ export function ReferenceSelect(
         popupRender={(menu) => (
           <>
             {menu}
-            {more && <div className="kit-select-more sg-line-above sg-tiny sg-soft">{more}</div>}
+            {moreLabel && <div className="kit-select-more sg-line-above sg-tiny sg-soft">{moreLabel}</div>}
           </>
         )}
       />

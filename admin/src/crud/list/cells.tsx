@@ -1,14 +1,14 @@
 import { CheckOutlined } from '@ant-design/icons';
 import type { FieldKind } from '@contract/fields';
 import { formatCount, formatDay, formatInstant, formatList, formatMoney } from '@/components/format';
-import { useReading } from '../kit-context';
+import { useCellContext } from '../crud-context';
 import { LevelRing } from '@/components/level-ring';
 import { Markdown } from '@/components/markdown/markdown';
-import type { Cell, CellProps, ResourceModule, Row } from '../module';
-import { useRowName, useRowNames } from '../names';
+import type { Cell, CellProps, ResourceModule, Row } from '../resource-module';
+import { useRowName, useRowNames } from '../row-names';
 import { StatusTag } from '@/components/status-tag';
-import { toneOf } from '@/components/status';
-import { useWords } from '@/components/words';
+import { statusTone } from '@/components/status';
+import { useResourceLabels } from '@/components/resource-labels';
 
 const EMPTY = <span className="sg-faint">–</span>;
 
@@ -29,7 +29,7 @@ function EmailCell({ value }: CellProps) {
 }
 
 function PhoneCell({ value }: CellProps) {
-  // Isolated: in Arabic the plus would move to the other end.
+  // Isolated: in Arabic the plus sign would move to the other end.
   return <bdi dir="ltr">{String(value)}</bdi>;
 }
 
@@ -45,17 +45,17 @@ function LinkCell({ value }: CellProps) {
 }
 
 function CountCell({ value }: CellProps) {
-  const { language } = useReading();
+  const { language } = useCellContext();
   return <span className="sg-number">{formatCount(Number(value), language)}</span>;
 }
 
 function MoneyCell({ value, row }: CellProps) {
-  const { language } = useReading();
+  const { language } = useCellContext();
   return <span className="sg-number">{formatMoney(Number(value), row.currency as string | undefined, language)}</span>;
 }
 
 function DayCell({ value }: CellProps) {
-  const { language } = useReading();
+  const { language } = useCellContext();
   return (
     <time dateTime={String(value)} title={formatDay(String(value), language, 'long')}>
       {formatDay(String(value), language)}
@@ -64,7 +64,7 @@ function DayCell({ value }: CellProps) {
 }
 
 function InstantCell({ value }: CellProps) {
-  const { language, time_zone } = useReading();
+  const { language, time_zone } = useCellContext();
   return (
     <time dateTime={String(value)} title={formatInstant(String(value), language, time_zone, 'long')}>
       {formatInstant(String(value), language, time_zone)}
@@ -73,14 +73,14 @@ function InstantCell({ value }: CellProps) {
 }
 
 function ChoiceCell({ name, value, field, definition }: CellProps) {
-  const words = useWords(definition);
-  const tone = field.status ? toneOf(String(value)) : undefined;
-  const label = words.choice(name, String(value));
+  const labels = useResourceLabels(definition);
+  const tone = field.status ? statusTone(String(value)) : undefined;
+  const label = labels.choice(name, String(value));
   return tone ? <StatusTag tone={tone}>{label}</StatusTag> : <>{label}</>;
 }
 
 function FlagCell({ value }: CellProps) {
-  const { t } = useReading();
+  const { t } = useCellContext();
   return value ? <CheckOutlined aria-label={t('kit.yes')} /> : <span className="sg-faint">{t('kit.no')}</span>;
 }
 
@@ -96,10 +96,10 @@ function RefCell({ value, field }: CellProps) {
 }
 
 function RefManyCell({ value, field }: CellProps) {
-  const { t, language } = useReading();
+  const { t, language } = useCellContext();
   const ids = value as string[];
   const names = useRowNames(field.resource ?? '', ids.slice(0, 3));
-  // No "and" before the last of some.
+  // No "and" before the last name if more follow.
   const shown = ids.length > 3 ? [...names.values()].join(t('kit.joint')) : formatList([...names.values()], language);
   return (
     <span className="kit-clip">
@@ -132,7 +132,7 @@ function ColorCell({ value }: CellProps) {
   );
 }
 
-/** How each kind is shown. A resource puts its own cell in the place of one field by name, never by a switch here. */
+/** Default cell by kind. Resources override single fields by name (`ResourceModule.cells`). */
 const CELLS: Record<FieldKind, Cell> = {
   id: CodeCell,
   text: TextCell,
@@ -152,22 +152,22 @@ const CELLS: Record<FieldKind, Cell> = {
   color: ColorCell,
 };
 
-const ENDWARDS: ReadonlySet<FieldKind> = new Set(['whole', 'money']);
+const END_ALIGNED: ReadonlySet<FieldKind> = new Set(['whole', 'money']);
 
-/** Numbers stand at the end of their column. */
-export const alignOf = (kind: FieldKind): 'start' | 'end' => (ENDWARDS.has(kind) ? 'end' : 'start');
+/** Numbers are aligned at the end. */
+export const columnAlign = (kind: FieldKind): 'start' | 'end' => (END_ALIGNED.has(kind) ? 'end' : 'start');
 
-/** One value of one row, by its kind or by the resource's own cell. */
-export function FieldCell({ own, ...props }: CellProps & { own?: Cell | undefined }) {
-  const CellComponent = own ?? (props.field.lines ? LongTextCell : CELLS[props.field.kind]);
-  const nothing = props.value === null || props.value === undefined || props.value === '';
-  if (!own && (nothing || (Array.isArray(props.value) && props.value.length === 0))) return EMPTY;
+/** A value of a row, by its kind or the resource's own cell. */
+export function FieldCell({ customCell, ...props }: CellProps & { customCell?: Cell | undefined }) {
+  const CellComponent = customCell ?? (props.field.lines ? LongTextCell : CELLS[props.field.kind]);
+  const isEmpty = props.value === null || props.value === undefined || props.value === '';
+  if (!customCell && (isEmpty || (Array.isArray(props.value) && props.value.length === 0))) return EMPTY;
   return <CellComponent {...props} />;
 }
 
-/** A field of a row, as its module's lists, cards and records show it; nothing where there is no such field. */
+/** A field of a row, as lists, cards and records show it; undefined if the field does not exist. */
 export function RowCell({ module, name, row }: { module: ResourceModule; name: string; row: Row }) {
   const { definition } = module;
   const field = definition.fields[name];
-  return field && FieldCell({ own: module.cells?.[name], value: row[name], definition, name, field, row });
+  return field && FieldCell({ customCell: module.cells?.[name], value: row[name], definition, name, field, row });
 }

@@ -1,115 +1,117 @@
 import { useLayoutEffect, useState } from 'react';
 import type { Field, FieldKind } from '@contract/fields';
 
-/** 1 is what the table is for and always stands; 3 goes first where there is no room. */
+/** 1 is always shown; 3 is hidden first if there is not enough space. */
 export type Priority = 1 | 2 | 3;
 
-export interface Fitting {
+export interface ColumnSize {
   readonly name: string;
-  /** Pixels that show what is usual here uncut. */
+  /** Width in pixels for typical values. */
   readonly width: number;
-  /** Pixels that its head needs: no head is cut. */
+  /** Minimum width in pixels for the column head, which is never cut. */
   readonly head: number;
   readonly priority: Priority;
-  /** What is cut still tells something: a name or a text, not a day or a number. */
+  /** Cut values are still useful: names and texts, not days and numbers. */
   readonly elastic: boolean;
 }
 
-/** Narrower than this part of its width a column tells nothing; beyond this part of it only its longest words gain. */
-const LEAST = 0.7;
-const MOST = 1.8;
-const leastOf = ({ width, head, elastic }: Fitting): number =>
-  Math.max(head, elastic ? Math.round(width * LEAST) : width);
-const fullOf = ({ width, head }: Fitting): number => Math.max(head, width);
-/** Room that is left over goes to what is elastic. */
-const growthOf = ({ width, elastic }: Fitting): number => (elastic ? width * (MOST - 1) : 0);
-const sumOf = (columns: readonly Fitting[], of: (column: Fitting) => number): number =>
-  columns.reduce((sum, column) => sum + of(column), 0);
+/** Limits of an elastic column, relative to `width`. */
+const MIN_RATIO = 0.7;
+const MAX_RATIO = 1.8;
+const minWidthOf = ({ width, head, elastic }: ColumnSize): number =>
+  Math.max(head, elastic ? Math.round(width * MIN_RATIO) : width);
+const fullWidthOf = ({ width, head }: ColumnSize): number => Math.max(head, width);
+/** Only elastic columns grow. */
+const growthOf = ({ width, elastic }: ColumnSize): number => (elastic ? width * (MAX_RATIO - 1) : 0);
+const sumWidths = (columns: readonly ColumnSize[], widthOf: (column: ColumnSize) => number): number =>
+  columns.reduce((sum, column) => sum + widthOf(column), 0);
 
 /**
- * The columns that fit into `room` pixels, in their order, each with its width: the least important leave first, of equals
- * the last. What is left shares the room; priority 1 stays even where it then has to be scrolled. Pure.
+ * Chooses the columns that fit into `containerWidth` pixels and distributes the space. The least important columns are
+ * hidden first, the last of equal ones; columns of priority 1 stay, if need be with a scroll bar.
  */
-export function fitted(columns: readonly Fitting[], room: number): { name: string; width: number }[] {
-  const kept = [...columns];
-  while (sumOf(kept, leastOf) > room) {
-    const lowest = Math.max(...kept.map(({ priority }) => priority));
+export function fitColumns(columns: readonly ColumnSize[], containerWidth: number): { name: string; width: number }[] {
+  const visible = [...columns];
+  while (sumWidths(visible, minWidthOf) > containerWidth) {
+    const lowest = Math.max(...visible.map(({ priority }) => priority));
     if (lowest === 1) break;
-    kept.splice(
-      kept.findLastIndex(({ priority }) => priority === lowest),
+    visible.splice(
+      visible.findLastIndex(({ priority }) => priority === lowest),
       1,
     );
   }
-  const least = sumOf(kept, leastOf);
-  const wish = sumOf(kept, fullOf) - least;
-  const share = wish > 0 ? Math.min(1, Math.max(0, room - least) / wish) : 0;
-  const spare = Number.isFinite(room) ? Math.max(0, room - least - wish) : 0;
-  const growing = sumOf(kept, growthOf);
+  const minTotal = sumWidths(visible, minWidthOf);
+  const wish = sumWidths(visible, fullWidthOf) - minTotal;
+  const share = wish > 0 ? Math.min(1, Math.max(0, containerWidth - minTotal) / wish) : 0;
+  const spare = Number.isFinite(containerWidth) ? Math.max(0, containerWidth - minTotal - wish) : 0;
+  const growing = sumWidths(visible, growthOf);
   const growth = growing > 0 ? Math.min(1, spare / growing) : 0;
-  return kept.map((column) => ({
+  return visible.map((column) => ({
     name: column.name,
-    width: Math.floor(leastOf(column) + (fullOf(column) - leastOf(column)) * share + growthOf(column) * growth),
+    width: Math.floor(
+      minWidthOf(column) + (fullWidthOf(column) - minWidthOf(column)) * share + growthOf(column) * growth,
+    ),
   }));
 }
 
-const SECOND: ReadonlySet<FieldKind> = new Set(['ref', 'level', 'whole', 'money', 'choice']);
+const SECONDARY_KINDS: ReadonlySet<FieldKind> = new Set(['ref', 'level', 'whole', 'money', 'choice']);
 
 const ELASTIC: ReadonlySet<string> = new Set(['text', 'markdown', 'email', 'url', 'ref', 'refMany']);
-/** A ring or a small number: its head is what needs the room. */
+/** The head needs more space than the value. */
 export const isShort = (kind: string): boolean => kind === 'level' || kind === 'whole';
 export const isElastic = (kind: string): boolean => ELASTIC.has(kind);
 
-/** Where a resource says nothing else: what names the row and how it stands first, what is looked up last. */
-export function usualPriority(
+/** Default priority: title and status first, then codes and short values. */
+export function defaultPriority(
   name: string,
   { kind, status }: Pick<Field, 'kind' | 'status'>,
   title: readonly string[],
 ): Priority {
   if (title.includes(name) || status) return 1;
-  // By its code a row is told from others of its name.
+  // The code distinguishes rows of the same name.
   if (/(^|_)code$/.test(name)) return 2;
-  return SECOND.has(kind) ? 2 : 3;
+  return SECONDARY_KINDS.has(kind) ? 2 : 3;
 }
 
-/** Padding of both sides, and the mark of the order. */
-const HEAD_ROOM = 24;
-const SORT_ROOM = 16;
-/** A status: its font to that of the heads; its sign, gap and frame. */
+/** Padding of both sides, and the sort icon. */
+const HEAD_PADDING = 24;
+const SORT_MARK_WIDTH = 16;
+/** Status tags: font size relative to the head; glyph, gap and border. */
 const STATUS_FONT = 12 / 14;
-const STATUS_ROOM = 34;
-let pen: CanvasRenderingContext2D | null | undefined;
+const STATUS_PADDING = 34;
+let canvasContext: CanvasRenderingContext2D | null | undefined;
 const measured = new Map<string, number>();
 
-/** Pixels of words in the font of the heads. */
-function wordsWidth(label: string): number {
-  let words = measured.get(label);
-  if (words === undefined) {
-    pen ??= document.createElement('canvas').getContext('2d');
-    if (pen) pen.font = `500 14px ${getComputedStyle(document.body).fontFamily}`;
-    words = Math.ceil(pen?.measureText(label).width ?? label.length * 8);
-    measured.set(label, words);
+/** Width of a text in the head's font, in pixels. */
+function textWidth(label: string): number {
+  let width = measured.get(label);
+  if (width === undefined) {
+    canvasContext ??= document.createElement('canvas').getContext('2d');
+    if (canvasContext) canvasContext.font = `500 14px ${getComputedStyle(document.body).fontFamily}`;
+    width = Math.ceil(canvasContext?.measureText(label).width ?? label.length * 8);
+    measured.set(label, width);
   }
-  return words;
+  return width;
 }
 
-/** Pixels of a column's head in the table's font. */
+/** Minimum width of a column head, in pixels. */
 export const headWidth = (label: string, sortable: boolean): number =>
-  wordsWidth(label) + HEAD_ROOM + (sortable ? SORT_ROOM : 0);
+  textWidth(label) + HEAD_PADDING + (sortable ? SORT_MARK_WIDTH : 0);
 
-/** Pixels of a column of statuses, the longest of them uncut: smaller words, with a sign and the frame around them. */
+/** Minimum width of a column of status tags, in pixels. */
 export const statusWidth = (labels: readonly string[]): number =>
-  Math.ceil(Math.max(0, ...labels.map(wordsWidth)) * STATUS_FONT) + HEAD_ROOM + STATUS_ROOM;
+  Math.ceil(Math.max(0, ...labels.map(textWidth)) * STATUS_FONT) + HEAD_PADDING + STATUS_PADDING;
 
-/** The width of the element that gets the ref, as it is now; none before it is laid out. */
-export function useRoom(): [ref: (element: HTMLElement | null) => void, room: number | undefined] {
+/** Current width of the element with the ref; undefined before layout. */
+export function useContainerWidth(): [ref: (element: HTMLElement | null) => void, room: number | undefined] {
   const [element, setElement] = useState<HTMLElement | null>(null);
-  const [room, setRoom] = useState<number>();
+  const [containerWidth, setContainerWidth] = useState<number>();
   useLayoutEffect(() => {
     if (!element) return;
-    const watcher = new ResizeObserver(() => setRoom(element.clientWidth));
-    setRoom(element.clientWidth);
-    watcher.observe(element);
-    return () => watcher.disconnect();
+    const observer = new ResizeObserver(() => setContainerWidth(element.clientWidth));
+    setContainerWidth(element.clientWidth);
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [element]);
-  return [setElement, room];
+  return [setElement, containerWidth];
 }

@@ -1,39 +1,39 @@
 import { useCallback, useState } from 'react';
 import type { Field } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
-import type { ResourceModule } from '../module';
+import type { ResourceModule } from '../resource-module';
 
-/** The fields a list may show, in the definition's order; `shown` is the definition's own choice. */
+/** The fields a list may show, in the definition's order; `shown` are the default columns. */
 export function listableFields(definition: ResourceDefinition): { name: string; field: Field; shown: boolean }[] {
   return Object.entries(definition.fields)
     .filter(([, field]) => (field.list ?? 'never') !== 'never')
     .map(([name, field]) => ({ name, field, shown: field.list === 'shown' }));
 }
 
-/** Only names the definition still knows; at least one. */
-function readColumns(definition: ResourceDefinition, kept: string | null): string[] {
+/** Drops unknown names; falls back to the default columns. */
+function readColumns(definition: ResourceDefinition, stored: string | null): string[] {
   const all = listableFields(definition);
-  const usual = all.filter(({ shown }) => shown).map(({ name }) => name);
+  const defaults = all.filter(({ shown }) => shown).map(({ name }) => name);
   try {
-    const chosen: unknown = JSON.parse(kept ?? 'null');
-    if (!Array.isArray(chosen)) return usual;
+    const chosen: unknown = JSON.parse(stored ?? 'null');
+    if (!Array.isArray(chosen)) return defaults;
     const names = all.map(({ name }) => name).filter((name) => chosen.includes(name));
-    return names.length > 0 ? names : usual;
+    return names.length > 0 ? names : defaults;
   } catch {
-    return usual;
+    return defaults;
   }
 }
 
-/** Where a browser keeps the columns of a list; one that is narrowed to a person keeps its own. */
-export const keyOfColumns = (module: Pick<ResourceModule, 'definition' | 'narrowedTo'>): string =>
+/** Local storage key of the chosen columns; lists scoped to one person have a key of their own. */
+export const columnsStorageKey = (module: Pick<ResourceModule, 'definition' | 'narrowedTo'>): string =>
   ['columns', module.definition.name, module.narrowedTo].filter(Boolean).join('.');
 
-/** Which columns this browser shows for a list; `null` resets to the definition's choice. */
-export function useColumns(
+/** The visible columns of a list in this browser; `null` resets to the default. */
+export function useVisibleColumns(
   module: ResourceModule,
 ): [names: string[], choose: (names: string[] | null) => void, chosen: boolean] {
   const { definition } = module;
-  const key = keyOfColumns(module);
+  const key = columnsStorageKey(module);
   const [names, setNames] = useState(() => readColumns(definition, localStorage.getItem(key)));
   const [isChosen, setChosen] = useState(() => localStorage.getItem(key) !== null);
   const choose = useCallback(

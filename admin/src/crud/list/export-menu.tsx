@@ -2,54 +2,54 @@ import { Button } from 'antd';
 import { DownloadOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { LIST_FORMATS, type ExportFormat } from '@contract/exports';
-import { DropMenu } from '@/components/drop-menu';
-import { useFileExport } from './file-export';
+import { ActionMenu } from '@/components/action-menu';
+import { useFileExport } from './use-file-export';
 
 const MORE = 'more';
-const ALSO = 'also:';
+const OTHER_PREFIX = 'also:';
 
-/** What is shown, as a file: a format is chosen, the server writes it, and the button says how far it is. */
+/** Export menu: the server writes the chosen format; the button shows the progress. */
 export function ExportMenu(props: {
-  /** Below /api. */
+  /** Path below /api. */
   address: string;
   title: string;
   formats?: readonly ExportFormat[];
-  /** Files of another kind, of another address. */
-  also?: { address: string; formats: readonly { key: string; label: string }[] } | undefined;
+  /** Additional formats of another endpoint. */
+  otherFiles?: { address: string; formats: readonly { key: string; label: string }[] } | undefined;
   query: () => URLSearchParams;
   disabled?: boolean;
-  /** What stands below the formats: a way to something else. */
-  more?: { label: string; act: () => void } | undefined;
+  /** An additional entry, above the formats. */
+  extraItem?: { label: string; act: () => void } | undefined;
 }) {
-  const { address, title, formats = LIST_FORMATS, also, query, disabled = false, more } = props;
+  const { address, title, formats = LIST_FORMATS, otherFiles, query, disabled = false, extraItem } = props;
   const { t } = useTranslation();
-  const { run, running, said } = useFileExport(title, more ? t('kit.export.both') : t('kit.export.menu'));
+  const { run, running, buttonLabel } = useFileExport(title, extraItem ? t('kit.export.both') : t('kit.export.menu'));
   const files = [
     ...formats.map((format) => ({ key: format as string, label: t(`kit.export.formats.${format}`) })),
-    ...(also ? also.formats.map(({ key, label }) => ({ key: `${ALSO}${key}`, label })) : []),
+    ...(otherFiles ? otherFiles.formats.map(({ key, label }) => ({ key: `${OTHER_PREFIX}${key}`, label })) : []),
   ];
-  const items = more
+  const items = extraItem
     ? [
-        { key: MORE, label: more.label },
+        { key: MORE, label: extraItem.label },
         { key: 'export', type: 'group' as const, label: t('kit.export.menu'), children: files },
       ]
     : files;
   const choose = (key: string) => {
-    if (key === MORE) return more?.act();
-    const asked = query();
-    if (!also || !key.startsWith(ALSO)) return void run(address, key, asked);
-    // They have columns of their own.
-    asked.delete('columns');
-    void run(also.address, key.slice(ALSO.length), asked);
+    if (key === MORE) return extraItem?.act();
+    const params = query();
+    if (!otherFiles || !key.startsWith(OTHER_PREFIX)) return void run(address, key, params);
+    // They have fixed columns.
+    params.delete('columns');
+    void run(otherFiles.address, key.slice(OTHER_PREFIX.length), params);
   };
   return (
-    <DropMenu
-      name={t(more ? 'kit.export.both' : 'kit.export.menu')}
+    <ActionMenu
+      name={t(extraItem ? 'kit.export.both' : 'kit.export.menu')}
       menu={{ items, onClick: ({ key }) => choose(key) }}
     >
       <Button icon={<DownloadOutlined aria-hidden />} loading={running} disabled={disabled}>
-        {said}
+        {buttonLabel}
       </Button>
-    </DropMenu>
+    </ActionMenu>
   );
 }

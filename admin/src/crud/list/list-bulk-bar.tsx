@@ -2,32 +2,32 @@ import { useState } from 'react';
 import { Button } from 'antd';
 import { useInvalidate, useNotification, type CrudFilter } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import type { BulkAction, ResourceModule } from '../module';
-import type { Counted } from '@/api/data';
-import { matchingRows } from '@/api/data';
-import { useAllLabel } from './paging';
-import type { Selection } from './selection';
+import type { BulkAction, ResourceModule } from '../resource-module';
+import type { TotalCount } from '@/api/data-provider';
+import { fetchMatchingRows } from '@/api/data-provider';
+import { useSelectAllLabel } from './paging';
+import type { Selection } from './use-selection';
 import { useSubmit } from '@/components/use-submit';
 
-/** How many are chosen, all that match at a click, and what can be done with them. */
+/** Number of selected rows, "select all", and the bulk actions. */
 export function BulkBar(props: {
   module: ResourceModule;
   selection: Selection;
   filters: CrudFilter[];
-  counted: Counted;
+  totalCount: TotalCount;
 }) {
-  const { module, selection, filters, counted } = props;
+  const { module, selection, filters, totalCount } = props;
   const { t } = useTranslation();
   const { name } = module.definition;
   const invalidate = useInvalidate();
   const { open: notify } = useNotification();
   const { busy, run } = useSubmit({ toast: true });
-  const [latest, setLatest] = useState('all');
-  const running = busy ? latest : null;
-  const [asking, setAsking] = useState<BulkAction | null>(null);
+  const [startedAction, setStartedAction] = useState('all');
+  const running = busy ? startedAction : null;
+  const [dialogAction, setDialogAction] = useState<BulkAction | null>(null);
   async function start(action: BulkAction): Promise<void> {
-    if (action.dialog) return setAsking(action);
-    setLatest(action.name);
+    if (action.dialog) return setDialogAction(action);
+    setStartedAction(action.name);
     await run(async () => {
       await action.run?.(selection.ids);
       notify?.({ type: 'success', message: t(`${name}.bulk.${action.name}.done`, { count: selection.ids.length }) });
@@ -36,13 +36,13 @@ export function BulkBar(props: {
     void invalidate({ resource: name, invalidates: ['resourceAll'] });
   }
   function selectAll(): void {
-    setLatest('all');
+    setStartedAction('all');
     void run(async () => {
-      const { rows } = await matchingRows<{ id: string }>(name, filters);
+      const { rows } = await fetchMatchingRows<{ id: string }>(name, filters);
       selection.set(rows.map((row) => row.id));
     });
   }
-  const { most, label } = useAllLabel(counted);
+  const { most, label } = useSelectAllLabel(totalCount);
   return (
     <div
       className="kit-bulk sg-row sg-wrap sg-gap-8"
@@ -71,11 +71,11 @@ export function BulkBar(props: {
       <Button size="small" type="text" onClick={selection.clear}>
         {t('kit.list.select_none')}
       </Button>
-      {asking?.dialog && (
-        <asking.dialog
+      {dialogAction?.dialog && (
+        <dialogAction.dialog
           ids={selection.ids}
           onClose={(done) => {
-            setAsking(null);
+            setDialogAction(null);
             if (!done) return;
             selection.clear();
             void invalidate({ resource: name, invalidates: ['resourceAll'] });

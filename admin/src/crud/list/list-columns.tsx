@@ -3,11 +3,11 @@ import { Button, Checkbox } from 'antd';
 import { SettingOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { listableFields } from './columns';
-import type { ResourceModule } from '../module';
-import { WorkPopover } from '@/components/work-popover';
-import { useWords } from '@/components/words';
+import type { ResourceModule } from '../resource-module';
+import { PopoverDialog } from '@/components/popover-dialog';
+import { useResourceLabels } from '@/components/resource-labels';
 
-/** Which columns a table shows. */
+/** Popover to choose the visible columns. */
 export function ColumnChooser({
   module,
   columns,
@@ -18,10 +18,10 @@ export function ColumnChooser({
   choose: (names: string[] | null) => void;
 }) {
   const { t } = useTranslation();
-  const words = useWords(module.definition);
+  const labels = useResourceLabels(module.definition);
   const [open, setOpen] = useState(false);
   return (
-    <WorkPopover
+    <PopoverDialog
       name={t('kit.list.columns')}
       open={open}
       setOpen={setOpen}
@@ -33,7 +33,7 @@ export function ColumnChooser({
             value={columns}
             options={listableFields(module.definition).map(({ name }) => ({
               value: name,
-              label: words.field(name),
+              label: labels.field(name),
               disabled: columns.length === 1 && columns[0] === name,
             }))}
             onChange={(names) => choose(names as string[])}
@@ -50,6 +50,6 @@ export function ColumnChooser({
         aria-label={t('kit.list.columns')}
         title={t('kit.list.columns')}
       />
-    </WorkPopover>
+    </PopoverDialog>
   );
 }

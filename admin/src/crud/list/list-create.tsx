@@ -5,94 +5,94 @@ import { useCan } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useSession } from '@/api/use-session';
-import { usePlanOver, useQuota } from '../kit-context';
+import { useIsPlanExpired, useQuota } from '../crud-context';
 import { formatCount } from '@/components/format';
 import { LinkButton } from '@/components/link-button';
-import type { ResourceModule } from '../module';
-import { useWords } from '@/components/words';
+import type { ResourceModule } from '../resource-module';
+import { useResourceLabels } from '@/components/resource-labels';
 
-/** Whether and why a new row cannot be made now. */
-function useCreateState(module: ResourceModule): { offered: boolean; refused: string | undefined } {
+/** Whether rows can be created, and the reason if not now. */
+function useCreateState(module: ResourceModule): { isOffered: boolean; disabledReason: string | undefined } {
   const { definition } = module;
   const { t, i18n } = useTranslation();
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   const quota = useQuota(definition);
-  const over = usePlanOver(definition);
-  const can = useCan({ resource: definition.name, action: 'create' }).data?.can ?? false;
-  const full =
+  const isPlanExpired = useIsPlanExpired(definition);
+  const canCreate = useCan({ resource: definition.name, action: 'create' }).data?.can ?? false;
+  const limitMessage =
     quota?.reached &&
     t('kit.quota.reached', {
       count: quota.allowed ?? 0,
       used: formatCount(quota.used, i18n.language),
       allowed: formatCount(quota.allowed ?? 0, i18n.language),
-      title: words.title,
+      title: labels.title,
     });
   return {
-    offered: can && definition.create !== false,
-    refused: over ? t('kit.plan_over') : full || undefined,
+    isOffered: canCreate && definition.create !== false,
+    disabledReason: isPlanExpired ? t('kit.plan_over') : limitMessage || undefined,
   };
 }
 
-/** Opens the form of a new row, where somebody may make one. */
+/** Opens the form of a new row, if the user may create one. */
 export function CreateButton({ module, create }: { module: ResourceModule; create: () => void }) {
-  const words = useWords(module.definition);
-  const { offered, refused } = useCreateState(module);
-  if (!offered) return null;
+  const labels = useResourceLabels(module.definition);
+  const { isOffered, disabledReason } = useCreateState(module);
+  if (!isOffered) return null;
   return (
-    <Tooltip title={refused}>
-      <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={Boolean(refused)} onClick={create}>
-        {words.create}
+    <Tooltip title={disabledReason}>
+      <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={Boolean(disabledReason)} onClick={create}>
+        {labels.create}
       </Button>
     </Tooltip>
   );
 }
 
-interface Import {
+interface ImportAction {
   readonly label: string;
-  /** The page where it is done (pages/import); undefined: by the resource's own dialog. */
+  /** Route of the import page; undefined: the resource has an import dialog. */
   readonly to?: string;
   readonly act: () => void;
   readonly dialog: ReactNode;
 }
 
-/** How files become rows; undefined: not of this resource, or not by this reader. A full plan refuses rows, not files. */
-export function useImport(module: ResourceModule): Import | undefined {
-  const { importer: Own, definition } = module;
+/** The import of a resource; undefined if there is none for this user. A full plan rejects rows, not files. */
+export function useImport(module: ResourceModule): ImportAction | undefined {
+  const { importer: CustomImporter, definition } = module;
   const { role } = useSession();
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const can = useCan({ resource: definition.name, action: 'create' }).data?.can ?? false;
-  const over = usePlanOver(definition);
+  const canCreate = useCan({ resource: definition.name, action: 'create' }).data?.can ?? false;
+  const isPlanExpired = useIsPlanExpired(definition);
   const [open, setOpen] = useState(false);
   const label = t('kit.import');
-  if (over) return undefined;
-  if (Own)
-    return can
-      ? { label, act: () => setOpen(true), dialog: open && <Own onClose={() => setOpen(false)} /> }
+  if (isPlanExpired) return undefined;
+  if (CustomImporter)
+    return canCreate
+      ? { label, act: () => setOpen(true), dialog: open && <CustomImporter onClose={() => setOpen(false)} /> }
       : undefined;
-  // Files are an admin's, also where others may make one by hand, or nobody does.
+  // Only admins import files, also where other roles may create rows.
   if (!definition.imported_by || role !== 'admin') return undefined;
   const to = `/import/${definition.name}`;
   return { label, to, act: () => void navigate(to), dialog: null };
 }
 
-/** Where nothing has ever been made. */
+/** Import button of the empty state. */
 export function ImportButton({ module }: { module: ResourceModule }) {
-  const brought = useImport(module);
-  if (!brought) return null;
-  if (brought.to) return <LinkButton to={brought.to}>{brought.label}</LinkButton>;
+  const importAction = useImport(module);
+  if (!importAction) return null;
+  if (importAction.to) return <LinkButton to={importAction.to}>{importAction.label}</LinkButton>;
   return (
     <>
-      <Button onClick={brought.act}>{brought.label}</Button>
-      {brought.dialog}
+      <Button onClick={importAction.act}>{importAction.label}</Button>
+      {importAction.dialog}
     </>
   );
 }
 
-/** At the plan's limit the reason stands in view; a tooltip on a disabled button reaches neither touch nor keyboard. */
-export function QuotaLine({ module }: { module: ResourceModule }) {
-  const { offered, refused } = useCreateState(module);
-  return offered && refused ? (
-    <Alert className="kit-banner" type="warning" role="status" showIcon message={refused} />
+/** Shows the reason at the plan's limit: a tooltip on a disabled button is not reachable by touch or keyboard. */
+export function QuotaWarning({ module }: { module: ResourceModule }) {
+  const { isOffered, disabledReason } = useCreateState(module);
+  return isOffered && disabledReason ? (
+    <Alert className="kit-banner" type="warning" role="status" showIcon message={disabledReason} />
   ) : null;
 }

@@ -6,30 +6,29 @@ import type { Field } from '@contract/fields';
 import { isNullable, type ResourceDefinition } from '@contract/resource';
 import { RangePicker } from '@/components/date-picker';
 import { dayIn, dayjs, endOfDay, startOfDay } from '@/components/dates';
-import { isLabelLike } from '@/components/fold';
-import { inOrder } from '@/components/format';
-import { useMe } from '../kit-context';
-import { valuesOf, type FieldFilter } from './list-state';
+import { matchesLabel } from '@/components/text-normalization';
+import { nameComparator } from '@/components/format';
+import { useAccount } from '../crud-context';
+import { filterValues, type FieldFilter } from './list-state';
 import { NumberInput } from '@/components/number-input';
 import { ReferenceSelect } from '../form/reference-select';
-import { useWords } from '@/components/words';
+import { useResourceLabels } from '@/components/resource-labels';
 
-/** The filters of one field, and what becomes of them. */
 export interface EditorProps {
   readonly definition: ResourceDefinition;
   readonly name: string;
   readonly field: Field;
   readonly filters: readonly FieldFilter[];
-  /** Of amounts of money: that to which the list is filtered. */
+  /** For money fields: the currency that the list is filtered to. */
   readonly currency: string | undefined;
   readonly change: (filters: readonly FieldFilter[]) => void;
 }
 
-/** More than these are searched rather than ticked. */
+/** Longer choices get a searchable select instead of checkboxes. */
 const MANY_CHOICES = 12;
 
 function ChoiceEditor({ definition, name, field, filters, change }: EditorProps) {
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   const { t, i18n } = useTranslation();
   const options =
     field.kind === 'flag'
@@ -37,8 +36,8 @@ function ChoiceEditor({ definition, name, field, filters, change }: EditorProps)
           { value: 'true', label: t('kit.yes') },
           { value: 'false', label: t('kit.no') },
         ]
-      : (field.choices ?? []).map((value) => ({ value, label: words.choice(name, value) }));
-  const chosen = [...valuesOf(filters, 'in')];
+      : (field.choices ?? []).map((value) => ({ value, label: labels.choice(name, value) }));
+  const chosen = [...filterValues(filters, 'in')];
   const choose = (values: string[]) => change([{ field: name, operator: 'in', values }]);
   if (options.length > MANY_CHOICES) {
     return (
@@ -46,10 +45,10 @@ function ChoiceEditor({ definition, name, field, filters, change }: EditorProps)
         className="sg-whole"
         mode="multiple"
         autoFocus
-        filterOption={isLabelLike}
-        aria-label={words.field(name)}
+        filterOption={matchesLabel}
+        aria-label={labels.field(name)}
         placeholder={t('kit.choose')}
-        options={options.toSorted((a, b) => inOrder(i18n.language)(a.label, b.label))}
+        options={options.toSorted((a, b) => nameComparator(i18n.language)(a.label, b.label))}
         value={chosen}
         onChange={choose}
       />
@@ -66,26 +65,26 @@ function ChoiceEditor({ definition, name, field, filters, change }: EditorProps)
 }
 
 function ReferenceEditor({ definition, name, field, filters, change }: EditorProps) {
-  const words = useWords(definition);
-  const empty = valuesOf(filters, 'null')[0] === 'true';
+  const labels = useResourceLabels(definition);
+  const empty = filterValues(filters, 'null')[0] === 'true';
   return (
     <div className="sg-stack sg-gap-12">
       <ReferenceSelect
         multiple
         autoFocus
-        label={words.field(name)}
+        label={labels.field(name)}
         resource={field.resource ?? ''}
-        value={[...valuesOf(filters, 'in')]}
+        value={[...filterValues(filters, 'in')]}
         disabled={empty}
         onChange={(values) => change([{ field: name, operator: 'in', values: (values ?? []) as string[] }])}
       />
-      <EmptyBox name={name} field={field} empty={empty} change={change} />
+      <EmptyValueCheckbox name={name} field={field} empty={empty} change={change} />
     </div>
   );
 }
 
-/** Only the rows that have nothing there; absent where nothing can be. */
-function EmptyBox(props: Pick<EditorProps, 'name' | 'field' | 'change'> & { empty: boolean }) {
+/** Filter for empty values; only for nullable fields. */
+function EmptyValueCheckbox(props: Pick<EditorProps, 'name' | 'field' | 'change'> & { empty: boolean }) {
   const { name, field, empty, change } = props;
   const { t } = useTranslation();
   if (!isNullable(field)) return null;
@@ -102,8 +101,8 @@ function EmptyBox(props: Pick<EditorProps, 'name' | 'field' | 'change'> & { empt
 function NumbersEditor({ name, field, filters, currency, change }: EditorProps) {
   const { t } = useTranslation();
   const isMoney = field.kind === 'money';
-  const [from] = valuesOf(filters, 'gte');
-  const [to] = valuesOf(filters, 'lte');
+  const [from] = filterValues(filters, 'gte');
+  const [to] = filterValues(filters, 'lte');
   const filterOf = (operator: 'gte' | 'lte', value: number | null): FieldFilter => ({
     field: name,
     operator,
@@ -132,12 +131,12 @@ function NumbersEditor({ name, field, filters, currency, change }: EditorProps) 
 }
 
 function DaysEditor({ name, field, filters, change }: EditorProps) {
-  const [from] = valuesOf(filters, 'gte');
-  const [to] = valuesOf(filters, 'lte');
-  const empty = valuesOf(filters, 'null')[0] === 'true';
-  const { time_zone } = useMe();
+  const [from] = filterValues(filters, 'gte');
+  const [to] = filterValues(filters, 'lte');
+  const empty = filterValues(filters, 'null')[0] === 'true';
+  const { time_zone } = useAccount();
   const isInstant = field.kind === 'instant';
-  const shown = (value: string) => dayjs(isInstant ? dayIn(value, time_zone) : value);
+  const toPickerDay = (value: string) => dayjs(isInstant ? dayIn(value, time_zone) : value);
   const filterOf = (operator: 'gte' | 'lte', day: string | undefined): FieldFilter => {
     const bound = operator === 'gte' ? startOfDay : endOfDay;
     return { field: name, operator, values: day ? [isInstant ? bound(day, time_zone) : day] : [] };
@@ -147,25 +146,25 @@ function DaysEditor({ name, field, filters, change }: EditorProps) {
       <RangePicker
         allowEmpty={[true, true]}
         disabled={empty}
-        value={[from ? shown(from) : null, to ? shown(to) : null]}
+        value={[from ? toPickerDay(from) : null, to ? toPickerDay(to) : null]}
         onChange={(range) => {
           const [begin, end] = (range ?? [null, null]).map((day) => day?.format('YYYY-MM-DD'));
           change([filterOf('gte', begin), filterOf('lte', end)]);
         }}
       />
-      <EmptyBox name={name} field={field} empty={empty} change={change} />
+      <EmptyValueCheckbox name={name} field={field} empty={empty} change={change} />
     </div>
   );
 }
 
 function TextEditor({ definition, name, filters, change }: EditorProps) {
   const { t } = useTranslation();
-  const words = useWords(definition);
-  const [typed, setTyped] = useState(valuesOf(filters, 'contains')[0] ?? '');
+  const labels = useResourceLabels(definition);
+  const [typed, setTyped] = useState(filterValues(filters, 'contains')[0] ?? '');
   return (
     <Input.Search
       autoFocus
-      aria-label={words.field(name)}
+      aria-label={labels.field(name)}
       placeholder={t('kit.filter.contains')}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
@@ -175,7 +174,7 @@ function TextEditor({ definition, name, filters, change }: EditorProps) {
   );
 }
 
-/** What the values of a filter are chosen with, by the kind of its field. */
+/** Editor of a filter's values, by the kind of its field. */
 export function FilterEditor(props: EditorProps) {
   switch (props.field.kind) {
     case 'choice':

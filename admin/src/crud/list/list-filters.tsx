@@ -5,29 +5,29 @@ import { useTranslation } from 'react-i18next';
 import { majorUnits } from '@contract/currency';
 import type { Field } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
-import { DropMenu } from '@/components/drop-menu';
+import { ActionMenu } from '@/components/action-menu';
 import { formatDay, formatInstant } from '@/components/format';
-import { useMe } from '../kit-context';
-import { later } from '@/components/later';
+import { useAccount } from '../crud-context';
+import { lazyComponent } from '@/components/lazy-component';
 import type { EditorProps } from './list-filter-editors';
 import {
   currencyOf,
   filterableFields,
-  isNarrowed,
-  narrowedBy,
-  valuesOf,
+  isFiltered,
+  withFirstPage,
+  filterValues,
   withFieldFilters,
   type FieldFilter,
   type ListState,
 } from './list-state';
-import { useRowNames } from '../names';
-import { WorkPopover } from '@/components/work-popover';
-import { useWords } from '@/components/words';
+import { useRowNames } from '../row-names';
+import { PopoverDialog } from '@/components/popover-dialog';
+import { useResourceLabels } from '@/components/resource-labels';
 
-const FilterEditor = later(() => import('./list-filter-editors').then((m) => m.FilterEditor));
+const FilterEditor = lazyComponent(() => import('./list-filter-editors').then((m) => m.FilterEditor));
 
-/** What a filter says, in words: "Active, Invited", "from 1 Mar 2025". */
-function useFilterWords(
+/** Text of a filter: "Active, Invited", "from 1 Mar 2025". */
+function useFilterText(
   definition: ResourceDefinition,
   name: string,
   field: Field,
@@ -35,12 +35,12 @@ function useFilterWords(
   currency: string | undefined,
 ): ReactNode {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
-  const words = useWords(definition);
-  const chosen = valuesOf(filters, 'in');
+  const { time_zone } = useAccount();
+  const labels = useResourceLabels(definition);
+  const chosen = filterValues(filters, 'in');
   const names = useRowNames(field.resource ?? '', field.kind === 'ref' ? chosen : []);
-  const show = (value: string): string => {
-    if (field.kind === 'choice') return words.choice(name, value);
+  const formatValue = (value: string): string => {
+    if (field.kind === 'choice') return labels.choice(name, value);
     if (field.kind === 'flag') return t(value === 'true' ? 'kit.yes' : 'kit.no');
     if (field.kind === 'ref') return names.get(value) ?? '…';
     if (field.kind === 'day') return formatDay(value, i18n.language);
@@ -51,23 +51,23 @@ function useFilterWords(
   return filters
     .map(({ operator, values }) => {
       if (operator === 'null') return t(values[0] === 'false' ? 'kit.filter.filled' : 'kit.filter.empty');
-      if (operator === 'in') return values.map(show).join(t('kit.joint'));
-      if (operator === 'gte') return t('kit.filter.from_value', { value: show(values[0] ?? '') });
-      if (operator === 'lte') return t('kit.filter.to_value', { value: show(values[0] ?? '') });
+      if (operator === 'in') return values.map(formatValue).join(t('kit.joint'));
+      if (operator === 'gte') return t('kit.filter.from_value', { value: formatValue(values[0] ?? '') });
+      if (operator === 'lte') return t('kit.filter.to_value', { value: formatValue(values[0] ?? '') });
       return t('kit.filter.contains_value', { value: values[0] });
     })
     .join(' ');
 }
 
-function Chip(props: EditorProps & { open: boolean; setOpen: (open: boolean) => void }) {
+function FilterChip(props: EditorProps & { open: boolean; setOpen: (open: boolean) => void }) {
   const { definition, name, field, filters, currency, change, open, setOpen } = props;
   const { t } = useTranslation();
-  const words = useWords(definition);
-  const label = useFilterWords(definition, name, field, filters, currency);
+  const labels = useResourceLabels(definition);
+  const label = useFilterText(definition, name, field, filters, currency);
   return (
     <Space.Compact>
-      <WorkPopover
-        name={words.field(name)}
+      <PopoverDialog
+        name={labels.field(name)}
         placement="bottomLeft"
         open={open}
         setOpen={setOpen}
@@ -79,22 +79,22 @@ function Chip(props: EditorProps & { open: boolean; setOpen: (open: boolean) => 
       >
         <Button color="default" variant="filled" className="kit-chip-main">
           <span className="sg-clip">
-            <span className="sg-soft">{words.field(name)}</span> {label || '…'}
+            <span className="sg-soft">{labels.field(name)}</span> {label || '…'}
           </span>
         </Button>
-      </WorkPopover>
+      </PopoverDialog>
       <Button
         color="default"
         variant="filled"
         icon={<CloseOutlined aria-hidden />}
-        aria-label={t('kit.filter.remove', { name: words.field(name) })}
+        aria-label={t('kit.filter.remove', { name: labels.field(name) })}
         onClick={() => change([])}
       />
     </Space.Compact>
   );
 }
 
-/** The filters in force as chips, and a menu of those that could be. */
+/** The active filters as chips, and a menu of the other ones. */
 export function ListFilters(props: {
   definition: ResourceDefinition;
   state: ListState;
@@ -102,24 +102,24 @@ export function ListFilters(props: {
 }) {
   const { definition, state, change } = props;
   const { t } = useTranslation();
-  const words = useWords(definition);
-  // A chip that was just added has no value yet and stands in no address.
-  const [opened, setOpened] = useState<string | null>(null);
+  const labels = useResourceLabels(definition);
+  // A new chip has no value yet and is not in the address.
+  const [openedField, setOpenedField] = useState<string | null>(null);
   const fields = filterableFields(definition);
-  const used = new Set(state.filters.map(({ field }) => field));
-  // In the definition's order, as the address gives them: a chip that moved would leave its open menu behind.
-  const shown = fields.map(([name]) => name).filter((name) => used.has(name) || name === opened);
+  const usedFields = new Set(state.filters.map(({ field }) => field));
+  // In the definition's order: a chip that moved would leave its open popover behind.
+  const visibleFields = fields.map(([name]) => name).filter((name) => usedFields.has(name) || name === openedField);
   const clear = () => {
-    setOpened(null);
-    change(narrowedBy(state, { q: '', filters: [] }));
+    setOpenedField(null);
+    change(withFirstPage(state, { q: '', filters: [] }));
   };
   return (
     <>
-      {shown.map((name) => {
+      {visibleFields.map((name) => {
         const field = definition.fields[name];
         return (
           field && (
-            <Chip
+            <FilterChip
               key={name}
               definition={definition}
               name={name}
@@ -127,27 +127,29 @@ export function ListFilters(props: {
               filters={state.filters.filter((filter) => filter.field === name)}
               currency={currencyOf(state.filters)}
               change={(filters) => {
-                if (filters.every(({ values }) => values.length === 0) && opened !== name) setOpened(null);
+                if (filters.every(({ values }) => values.length === 0) && openedField !== name) setOpenedField(null);
                 change(withFieldFilters(state, name, filters));
               }}
-              open={opened === name}
-              setOpen={(open) => setOpened(open ? name : null)}
+              open={openedField === name}
+              setOpen={(open) => setOpenedField(open ? name : null)}
             />
           )
         );
       })}
-      <DropMenu
+      <ActionMenu
         name={t('kit.filter.add')}
         menu={{
-          items: fields.filter(([name]) => !used.has(name)).map(([name]) => ({ key: name, label: words.field(name) })),
-          // After the menu has gone: its own closing click would close the new chip's editor as well.
-          onClick: ({ key }) => setTimeout(() => setOpened(key), 0),
+          items: fields
+            .filter(([name]) => !usedFields.has(name))
+            .map(([name]) => ({ key: name, label: labels.field(name) })),
+          // After the menu has closed: the closing click would also close the new editor.
+          onClick: ({ key }) => setTimeout(() => setOpenedField(key), 0),
           className: 'kit-menu-tall',
         }}
       >
         <Button icon={<FilterOutlined aria-hidden />}>{t('kit.filter.add')}</Button>
-      </DropMenu>
-      {isNarrowed(state) && (
+      </ActionMenu>
+      {isFiltered(state) && (
         <Button type="link" onClick={clear}>
           {t('kit.filter.clear')}
         </Button>

@@ -2,12 +2,12 @@ import { Input } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '@/components/format';
-import { narrowedBy, type ListState } from './list-state';
-import type { ResourceModule } from '../module';
-import { useTypedSearch } from './typed-search';
-import { useWords } from '@/components/words';
+import { withFirstPage, type ListState } from './list-state';
+import type { ResourceModule } from '../resource-module';
+import { useDebouncedSearch } from './use-debounced-search';
+import { useResourceLabels } from '@/components/resource-labels';
 
-/** Searches while one types, in the fields that the definition says. */
+/** Search box over the definition's search fields. */
 export function SearchBox({
   module,
   state,
@@ -18,12 +18,12 @@ export function SearchBox({
   change: (state: ListState, replace?: boolean) => void;
 }) {
   const { t, i18n } = useTranslation();
-  const words = useWords(module.definition);
-  const searched = Object.entries(module.definition.fields).filter(([, field]) => field.search);
-  const [typed, setTyped] = useTypedSearch(state.q, (q) => change(narrowedBy(state, { q }), state.q !== ''));
-  if (searched.length === 0) return null;
+  const labels = useResourceLabels(module.definition);
+  const searchedFields = Object.entries(module.definition.fields).filter(([, field]) => field.search);
+  const [typed, setTyped] = useDebouncedSearch(state.q, (q) => change(withFirstPage(state, { q }), state.q !== ''));
+  if (searchedFields.length === 0) return null;
   const fields = formatList(
-    searched.map(([name]) => words.field(name)),
+    searchedFields.map(([name]) => labels.field(name)),
     i18n.language,
   );
   return (

@@ -4,14 +4,14 @@ import { isNullable, type ResourceDefinition } from '@contract/resource';
 import type { Seek } from '@/api/list-dialect-query';
 
 /**
- * A list's state and its address, both ways. Pure. The address is the dialect itself plus `page`, `size` and `sort`:
- * `?q=ann&status=active&status=invited&joined_gte=2024-01-01&sort=last_name,-first_name&page=2`. What equals the
- * default is left out, so the menu's bare address is the reset; what is not understood is dropped, never guessed.
+ * Converts the state of a list from and to its address: the list dialect plus `page`, `size` and `sort`:
+ * `?q=ann&status=active&status=invited&joined_gte=2024-01-01&sort=last_name,-first_name&page=2`. Default values are
+ * left out, so that the bare address resets the list; unknown values are dropped.
  */
 export interface FieldFilter {
   readonly field: string;
   readonly operator: 'in' | 'contains' | 'gte' | 'lte' | 'null';
-  /** `in`: the values; `null`: `['true']` is empty, `['false']` is filled; otherwise one. */
+  /** `in`: the values; `null`: `['true']` is empty, `['false']` is filled; otherwise one value. */
   readonly values: readonly string[];
 }
 
@@ -21,54 +21,54 @@ export interface Sorting {
 }
 
 export interface ListState {
-  /** First page is 1. */
+  /** The first page is 1. */
   readonly page: number;
   readonly size: number;
   readonly q: string;
   /** Empty: the definition's default sort. */
   readonly sort: readonly Sorting[];
   readonly filters: readonly FieldFilter[];
-  /** Beyond the tenth page: where the page beside this one ended, so that no row before it is read again. */
+  /** Beyond page 10: the keyset position of the neighbouring page. */
   readonly seek?: Seek;
 }
 
-/** The values of a field's filter with this operator. */
-export const valuesOf = (filters: readonly FieldFilter[], operator: FieldFilter['operator']) =>
+/** The values of the filter with this operator. */
+export const filterValues = (filters: readonly FieldFilter[], operator: FieldFilter['operator']) =>
   filters.find((filter) => filter.operator === operator)?.values ?? [];
 
-/** The one currency to which a list is filtered; amounts of another have other decimals. */
+/** The currency that the list is filtered to; other currencies may have other decimals. */
 export function currencyOf(filters: readonly FieldFilter[]): string | undefined {
-  const ofCurrency = filters.filter(({ field }) => field === 'currency');
-  return [...valuesOf(ofCurrency, 'contains'), ...valuesOf(ofCurrency, 'in')][0]?.toUpperCase();
+  const currencyFilters = filters.filter(({ field }) => field === 'currency');
+  return [...filterValues(currencyFilters, 'contains'), ...filterValues(currencyFilters, 'in')][0]?.toUpperCase();
 }
 
 export const PAGE_SIZES = [20, 50, 100, 200] as const;
 const DEFAULT_SIZE = 20;
-/** Up to here a page is found by its number. */
+/** Pages up to this one use an offset. */
 const SEEK_FROM = 10;
-const WAYS = ['after', 'before'] as const;
+const SEEK_DIRECTIONS = ['after', 'before'] as const;
 
-/** What a page's answer said of its own ends. */
+/** First and last key of a page. */
 export interface PageEnds {
   readonly first?: string | undefined;
   readonly last?: string | undefined;
 }
-/** How the page that lies beside this one is found, where that is not by its number. */
-export function seekTo(from: number, page: number, ends: PageEnds): Seek | undefined {
-  const way = page === from + 1 ? 'after' : page === from - 1 ? 'before' : undefined;
-  const key = way === 'after' ? ends.last : way === 'before' ? ends.first : undefined;
-  return way && key && page > SEEK_FROM ? { way, key } : undefined;
+/** The keyset position of a neighbouring page; undefined if the page uses an offset. */
+export function seekForPage(from: number, page: number, ends: PageEnds): Seek | undefined {
+  const direction = page === from + 1 ? 'after' : page === from - 1 ? 'before' : undefined;
+  const key = direction === 'after' ? ends.last : direction === 'before' ? ends.first : undefined;
+  return direction && key && page > SEEK_FROM ? { direction, key } : undefined;
 }
-/** … and what an address says of it. */
+/** Reads the keyset position from an address. */
 export function readSeek(page: number, query: URLSearchParams): Seek | undefined {
-  const way = WAYS.find((each) => page > SEEK_FROM && query.get(each));
-  return way && { way, key: query.get(way)! };
+  const direction = SEEK_DIRECTIONS.find((each) => page > SEEK_FROM && query.get(each));
+  return direction && { direction, key: query.get(direction)! };
 }
 
 const SUFFIXES = { contains: '_like', gte: '_gte', lte: '_lte', null: '_null' } as const;
 
-/** Which of the operators a kind offers; they are what its filter control can show again from an address. */
-function operatorsOf(field: Field): readonly FieldFilter['operator'][] {
+/** The operators of a kind; its filter editor can restore each from an address. */
+function supportedOperators(field: Field): readonly FieldFilter['operator'][] {
   switch (field.kind) {
     case 'choice':
     case 'flag':
@@ -91,7 +91,7 @@ export function filterableFields(definition: ResourceDefinition): [string, Field
   return Object.entries(definition.fields).filter(([, field]) => field.filter);
 }
 
-function keyOfFilter(field: string, operator: FieldFilter['operator']): string {
+function filterKey(field: string, operator: FieldFilter['operator']): string {
   return operator === 'in' ? field : field + SUFFIXES[operator];
 }
 
@@ -103,11 +103,11 @@ export function readListState(definition: ResourceDefinition, query: URLSearchPa
     .map((word): Sorting => ({ field: word.replace(/^-/, ''), order: word.startsWith('-') ? 'desc' : 'asc' }))
     .filter(({ field }) => Boolean(definition.fields[field]?.sort));
   const filters = filterableFields(definition).flatMap(([name, field]) =>
-    operatorsOf(field)
+    supportedOperators(field)
       .map((operator): FieldFilter => ({
         field: name,
         operator,
-        values: query.getAll(keyOfFilter(name, operator)).filter(Boolean),
+        values: query.getAll(filterKey(name, operator)).filter(Boolean),
       }))
       .filter(({ values }) => values.length > 0),
   );
@@ -122,31 +122,31 @@ export function readListState(definition: ResourceDefinition, query: URLSearchPa
   };
 }
 
-/** Writes the state into `current`, leaving alone what is not the list's (`edit`, `show`, another part's keys). */
+/** Writes the state into `current`; keys of other parts (`edit`, `show`) are kept. */
 export function writeListState(
   definition: ResourceDefinition,
   state: ListState,
   current: URLSearchParams = new URLSearchParams(),
 ): URLSearchParams {
   const next = new URLSearchParams(current);
-  for (const key of ['page', 'size', 'q', 'sort', ...WAYS]) next.delete(key);
+  for (const key of ['page', 'size', 'q', 'sort', ...SEEK_DIRECTIONS]) next.delete(key);
   for (const [name, field] of filterableFields(definition)) {
-    for (const operator of operatorsOf(field)) next.delete(keyOfFilter(name, operator));
+    for (const operator of supportedOperators(field)) next.delete(filterKey(name, operator));
   }
   if (state.q) next.set('q', state.q);
   for (const { field, operator, values } of state.filters) {
-    for (const value of values) next.append(keyOfFilter(field, operator), value);
+    for (const value of values) next.append(filterKey(field, operator), value);
   }
   if (state.sort.length > 0) {
     next.set('sort', state.sort.map(({ field, order }) => (order === 'desc' ? `-${field}` : field)).join(','));
   }
   if (state.page > 1) next.set('page', String(state.page));
-  if (state.seek && state.page > SEEK_FROM) next.set(state.seek.way, state.seek.key);
+  if (state.seek && state.page > SEEK_FROM) next.set(state.seek.direction, state.seek.key);
   if (state.size !== DEFAULT_SIZE) next.set('size', String(state.size));
   return next;
 }
 
-/** As Refine's data hooks take them. */
+/** The filters in Refine's format. */
 export function crudFilters(state: ListState): CrudFilter[] {
   const fields = state.filters.map(({ field, operator, values }): LogicalFilter => {
     if (operator === 'in') return { field, operator: 'in', value: [...values] };
@@ -166,10 +166,10 @@ export function crudSorters(
 }
 
 /**
- * What a click on a column's head makes of the sort: up, down, back to the default. `adding` (Shift) keeps the other
- * columns' order and puts this one behind them.
+ * The next sort after a click on a column head: ascending, descending, default. `adding` (Shift) keeps the other
+ * columns and appends this one.
  */
-export function sortedBy(sort: readonly Sorting[], field: string, adding: boolean): Sorting[] {
+export function nextSort(sort: readonly Sorting[], field: string, adding: boolean): Sorting[] {
   const own = sort.find((each) => each.field === field);
   const next: Sorting[] = !own ? [{ field, order: 'asc' }] : own.order === 'asc' ? [{ field, order: 'desc' }] : [];
   if (!adding) return next;
@@ -177,24 +177,24 @@ export function sortedBy(sort: readonly Sorting[], field: string, adding: boolea
   return sort.flatMap((each) => (each.field === field ? next : [each]));
 }
 
-/** Replaces the filters of one field; an empty list takes them away. Always back to page 1. */
+/** Replaces the filters of one field; an empty list removes them. Resets to page 1. */
 export function withFieldFilters(state: ListState, field: string, filters: readonly FieldFilter[]): ListState {
   const used = filters.filter(({ values }) => values.some(Boolean));
   const index = state.filters.findIndex((each) => each.field === field);
   const others = state.filters.filter((each) => each.field !== field);
   const at = index < 0 ? others.length : index;
-  return narrowedBy(state, { filters: [...others.slice(0, at), ...used, ...others.slice(at)] });
+  return withFirstPage(state, { filters: [...others.slice(0, at), ...used, ...others.slice(at)] });
 }
 
-/** Other rows, or in another order: from the first page on, for where a page ended was said of those before. Pure. */
-export function narrowedBy({ seek: _left, ...state }: ListState, other: Partial<ListState>): ListState {
+/** Changes the state and resets to page 1: keyset positions are valid only for the same rows and order. */
+export function withFirstPage({ seek: _seek, ...state }: ListState, other: Partial<ListState>): ListState {
   return { ...state, ...other, page: 1 };
 }
 
-export const isNarrowed = (state: ListState): boolean => state.q !== '' || state.filters.length > 0;
+export const isFiltered = (state: ListState): boolean => state.q !== '' || state.filters.length > 0;
 
-/** The state of another page. One that lies beside this one begins where this one ends, or ends where it begins. */
-export function turnedTo({ seek: _left, ...state }: ListState, page: number, ends: PageEnds): ListState {
-  const seek = seekTo(state.page, page, ends);
+/** The state of another page; neighbouring pages get a keyset position. */
+export function withPage({ seek: _seek, ...state }: ListState, page: number, ends: PageEnds): ListState {
+  const seek = seekForPage(state.page, page, ends);
   return { ...state, page, ...(seek && { seek }) };
 }

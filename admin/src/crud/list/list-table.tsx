@@ -3,26 +3,26 @@ import type { ColumnsType } from 'antd/es/table';
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { Field, FieldKind } from '@contract/fields';
-import { alignOf, RowCell } from './cells';
-import { fitted, headWidth, isElastic, statusWidth, usualPriority, type Fitting } from './column-fit';
-import { narrowedBy, sortedBy, type ListState, type Sorting } from './list-state';
-import type { ResourceModule, Row } from '../module';
-import { useRowTitles } from '../names';
+import { columnAlign, RowCell } from './cells';
+import { fitColumns, headWidth, isElastic, statusWidth, defaultPriority, type ColumnSize } from './column-fit';
+import { withFirstPage, nextSort, type ListState, type Sorting } from './list-state';
+import type { ResourceModule, Row } from '../resource-module';
+import { useRowTitles } from '../row-names';
 import { RowMenu, useDirectCommand, useRowRights } from './row-menu';
 import { isRowClick, RowOpener } from './row-opener';
-import type { Selection } from './selection';
-import { useWords } from '@/components/words';
+import type { Selection } from './use-selection';
+import { useResourceLabels } from '@/components/resource-labels';
 
 interface ListProps {
   readonly module: ResourceModule;
   readonly rows: readonly Row[];
   readonly columns: readonly string[];
-  /** Somebody chose these columns: none of them leaves. */
+  /** The user chose the columns: none is hidden for lack of space. */
   readonly chosen: boolean;
   readonly state: ListState;
   readonly change: (state: ListState) => void;
   readonly busy: boolean;
-  /** Absent where nothing can be done to several rows. */
+  /** Absent without bulk actions. */
   readonly selection?: Selection | undefined;
   readonly show: (id: string) => void;
   readonly edit: (id: string) => void;
@@ -47,14 +47,14 @@ const WIDTHS: Partial<Record<FieldKind, number>> = {
 const widthOf = (field: Field): number =>
   WIDTHS[field.kind] ?? ((field.max ?? 100) <= 40 ? 120 : (field.max ?? 100) <= 100 ? 140 : 240);
 
-/** A column head: a click sorts by it alone, with Shift besides the others. */
-function Head(props: {
+/** Column head: a click sorts by this column, Shift+click adds it. */
+function ColumnHeader(props: {
   label: string;
   order: Sorting['order'] | undefined;
-  place: number | undefined;
+  sortIndex: number | undefined;
   sort: ((adding: boolean) => void) | undefined;
 }) {
-  const { label, order, place, sort } = props;
+  const { label, order, sortIndex, sort } = props;
   const { t } = useTranslation();
   if (!sort) return <>{label}</>;
   return (
@@ -67,82 +67,82 @@ function Head(props: {
       <span className="sg-clip">{label}</span>
       <span className="kit-sort-mark" data-order={order ?? 'none'} aria-hidden="true">
         {order === 'desc' ? <CaretDownOutlined /> : <CaretUpOutlined />}
-        {place}
+        {sortIndex}
       </span>
     </button>
   );
 }
 
-/** The order in force, the definition's own included, so that the head tells what the eye sees. */
-function orderOf({ state, module }: ListProps, name: string): { order?: Sorting['order']; place?: number } {
+/** The current sort, including the default one, for icon and aria-sort. */
+function orderOf({ state, module }: ListProps, name: string): { order?: Sorting['order']; sortIndex?: number } {
   const sort =
     state.sort.length > 0 ? state.sort : module.definition.default_sort.map(([field, order]) => ({ field, order }));
   const index = sort.findIndex(({ field }) => field === name);
-  const found = sort[index];
-  return found ? { order: found.order, ...(state.sort.length > 1 && { place: index + 1 }) } : {};
+  const entry = sort[index];
+  return entry ? { order: entry.order, ...(state.sort.length > 1 && { sortIndex: index + 1 }) } : {};
 }
 
-/** The menu's column and that of the check boxes. */
-const MENU = 52;
-const CHECK = 44;
+/** Widths of the menu column and the checkbox column. */
+const MENU_WIDTH = 52;
+const CHECKBOX_WIDTH = 44;
 
-/** `room`: pixels for all columns. */
-export function ListTable(props: ListProps & { readonly room: number }) {
-  const { module, rows, state, change, busy, selection, show, edit, room } = props;
+/** @param containerWidth pixels for all columns */
+export function ListTable(props: ListProps & { readonly containerWidth: number }) {
+  const { module, rows, state, change, busy, selection, show, edit, containerWidth } = props;
   const { definition } = module;
   const { t } = useTranslation();
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   const titleOf = useRowTitles(definition, rows);
   const rights = useRowRights(module);
   const run = useDirectCommand(definition);
-  const wanted = props.columns.flatMap((name): Fitting[] => {
+  const columnSizes = props.columns.flatMap((name): ColumnSize[] => {
     const field = definition.fields[name];
     if (!field) return [];
     const width = module.widths?.[name] ?? widthOf(field);
-    const priority = module.priorities?.[name] ?? usualPriority(name, field, definition.title);
-    // What somebody chose is shown, if need be by scrolling.
-    const tags = field.status ? (field.choices ?? []).map((choice) => words.choice(name, choice)) : [];
-    const head = Math.max(headWidth(words.field(name), Boolean(field.sort)), statusWidth(tags));
+    const priority = module.priorities?.[name] ?? defaultPriority(name, field, definition.title);
+    // Chosen columns are shown even if the table must scroll.
+    const tags = field.status ? (field.choices ?? []).map((choice) => labels.choice(name, choice)) : [];
+    const head = Math.max(headWidth(labels.field(name), Boolean(field.sort)), statusWidth(tags));
     return [{ name, width, head, priority: props.chosen ? 1 : priority, elastic: isElastic(field.kind) }];
   });
-  const shownColumns = fitted(wanted, room - MENU - (selection ? CHECK : 0));
-  const fields = shownColumns.map(({ name, width }) => [name, definition.fields[name]!, width] as const);
-  // What names the row opens it, unless it is a link itself.
+  const visibleColumns = fitColumns(columnSizes, containerWidth - MENU_WIDTH - (selection ? CHECKBOX_WIDTH : 0));
+  const fields = visibleColumns.map(({ name, width }) => [name, definition.fields[name]!, width] as const);
+  // The title cell opens the row, unless it is a link.
   const openable = fields.filter(
     ([name, { kind }]) => kind !== 'email' && kind !== 'url' && !module.links?.includes(name),
   );
-  const [opening] =
+  const [openingColumn] =
     openable.find(([name]) => (definition.title as readonly string[]).includes(name)) ?? openable[0] ?? [];
-  const width = fields.reduce((sum, [, , each]) => sum + each, MENU + (selection ? CHECK : 0));
-  // antd measures a table that scrolls and draws it again; most fit.
-  const scrolls = width > room;
-  const shown: ColumnsType<Row> = [
+  const width = fields.reduce((sum, [, , each]) => sum + each, MENU_WIDTH + (selection ? CHECKBOX_WIDTH : 0));
+  // antd measures and renders scrolling tables twice; most tables fit.
+  const scrolls = width > containerWidth;
+  const tableColumns: ColumnsType<Row> = [
     ...fields.map(([name, field, width]) => {
-      const { order, place } = orderOf(props, name);
+      const { order, sortIndex } = orderOf(props, name);
       return {
         key: name,
         dataIndex: name,
         title: (
-          <Head
-            label={words.field(name)}
+          <ColumnHeader
+            label={labels.field(name)}
             order={order}
-            place={place}
+            sortIndex={sortIndex}
             sort={
               field.sort
-                ? (adding) => change(narrowedBy(state, { sort: sortedBy(state.sort, name, adding) }))
+                ? (adding) => change(withFirstPage(state, { sort: nextSort(state.sort, name, adding) }))
                 : undefined
             }
           />
         ),
         width,
-        align: alignOf(field.kind),
-        className: `kit-${alignOf(field.kind)}`,
+        align: columnAlign(field.kind),
+        className: `kit-${columnAlign(field.kind)}`,
         ellipsis: { showTitle: false },
         onHeaderCell: () =>
           ({ 'aria-sort': order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined }) as object,
         render: (_: unknown, row: Row) => {
           const cell = <RowCell {...{ module, name, row }} />;
-          if (name !== opening) return cell;
+          if (name !== openingColumn) return cell;
           const label = row[name] === null ? titleOf(row) : undefined;
           return (
             <RowOpener onOpen={() => show(row.id)} label={label}>
@@ -154,7 +154,7 @@ export function ListTable(props: ListProps & { readonly room: number }) {
     }),
     {
       key: 'menu',
-      width: MENU,
+      width: MENU_WIDTH,
       ...(scrolls && { fixed: 'right' as const }),
       align: 'end' as const,
       title: <span className="sg-visually-hidden">{t('kit.list.actions')}</span>,
@@ -173,7 +173,7 @@ export function ListTable(props: ListProps & { readonly room: number }) {
       aria-busy={busy}
       rowKey="id"
       size="small"
-      columns={shown}
+      columns={tableColumns}
       dataSource={rows as Row[]}
       pagination={false}
       tableLayout="fixed"
@@ -183,7 +183,7 @@ export function ListTable(props: ListProps & { readonly room: number }) {
           selectedRowKeys: [...selection.ids],
           preserveSelectedRowKeys: true,
           onChange: (keys) => selection.set(keys.map(String)),
-          columnWidth: CHECK,
+          columnWidth: CHECKBOX_WIDTH,
           getTitleCheckboxProps: () => ({ 'aria-label': t('kit.list.select_page') }) as object,
           getCheckboxProps: (row: Row) =>
             ({ 'aria-label': t('kit.list.select_row', { name: titleOf(row) }) }) as object,
@@ -198,11 +198,11 @@ export function ListTable(props: ListProps & { readonly room: number }) {
   );
 }
 
-/** The same rows on a phone: one card each, the naming fields on top. */
+/** The rows on phones: one card each, with the title fields on top. */
 export function ListCards({ module, rows, columns, busy, selection, show, edit }: ListProps) {
   const { definition } = module;
   const { t } = useTranslation();
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   const titleOf = useRowTitles(definition, rows);
   const rights = useRowRights(module);
   const run = useDirectCommand(definition);
@@ -238,7 +238,7 @@ export function ListCards({ module, rows, columns, busy, selection, show, edit }
               return (
                 field && (
                   <div key={name}>
-                    <dt>{words.field(name)}</dt>
+                    <dt>{labels.field(name)}</dt>
                     <dd>
                       <RowCell {...{ module, name, row }} />
                     </dd>

@@ -1,7 +1,7 @@
 import type { Field } from '@contract/fields';
-import type { ResourceModule } from '../module';
+import type { ResourceModule } from '../resource-module';
 
-/** The same list for one person, one training: the column that would say the same in each row is left out, others are shown at first. */
+/** The module of a list for one person or one training, without the column that is the same in each row. */
 export function narrowedTo(
   { page: _page, ...module }: ResourceModule,
   field: string,

@@ -1,17 +1,17 @@
 import { Pagination, type PaginationProps } from 'antd';
-import { PAGE_SIZES, turnedTo, type ListState, type PageEnds } from './list-state';
-import { useNarrow } from '@/components/use-narrow';
+import { PAGE_SIZES, withPage, type ListState, type PageEnds } from './list-state';
+import { useIsMobile } from '@/components/use-is-mobile';
 
-/** Below rows, where there is more than one page of them. */
+/** Pagination; nothing for a single page. */
 export function Pager(props: {
   page: number;
   size: number;
   total: number;
-  turn: (page: number) => void;
+  goToPage: (page: number) => void;
   simple?: PaginationProps['simple'];
   className?: string;
 }) {
-  const { page, size, total, turn, simple = false, className = 'kit-pages' } = props;
+  const { page, size, total, goToPage, simple = false, className = 'kit-pages' } = props;
   if (total <= size) return null;
   return (
     <div className={className}>
@@ -21,13 +21,13 @@ export function Pager(props: {
         total={total}
         simple={simple}
         showSizeChanger={false}
-        onChange={(next) => turn(next)}
+        onChange={(next) => goToPage(next)}
       />
     </div>
   );
 }
 
-/** Below a list whose page size can be chosen. @param ends of the rows that are on the screen */
+/** Pagination with page size. @param ends keys of the rows on the screen */
 export function ListPager(props: {
   state: ListState;
   change: (state: ListState) => void;
@@ -35,7 +35,7 @@ export function ListPager(props: {
   ends: PageEnds;
 }) {
   const { state, change, total, ends } = props;
-  const narrow = useNarrow();
+  const isMobile = useIsMobile();
   if (total <= PAGE_SIZES[0]) return null;
   return (
     <div className="kit-pages">
@@ -43,12 +43,12 @@ export function ListPager(props: {
         current={state.page}
         pageSize={state.size}
         total={total}
-        size={narrow ? 'small' : 'default'}
-        simple={narrow}
-        showSizeChanger={!narrow}
+        size={isMobile ? 'small' : 'default'}
+        simple={isMobile}
+        showSizeChanger={!isMobile}
         pageSizeOptions={[...PAGE_SIZES]}
         onChange={(page, size) =>
-          change(size === state.size ? turnedTo(state, page, ends) : { ...turnedTo(state, 1, {}), size })
+          change(size === state.size ? withPage(state, page, ends) : { ...withPage(state, 1, {}), size })
         }
       />
     </div>

@@ -1,82 +1,82 @@
 import { type ReactNode } from 'react';
 import type { CrudFilter } from '@refinedev/core';
 import { Navigate, useNavigate } from 'react-router';
-import { useRoom } from './column-fit';
-import { useColumns } from './columns';
-import { later } from '@/components/later';
+import { useContainerWidth } from './column-fit';
+import { useVisibleColumns } from './columns';
+import { lazyComponent } from '@/components/lazy-component';
 import { ListActions } from './list-actions';
 import { BulkBar } from './list-bulk-bar';
 import { ColumnChooser } from './list-columns';
-import { QuotaLine } from './list-create';
+import { QuotaWarning } from './list-create';
 import { ListFilters } from './list-filters';
-import { useListRows } from './list-rows';
+import { useListRows } from './use-list-rows';
 import { SearchBox } from './list-search';
-import { isNarrowed, narrowedBy, turnedTo } from './list-state';
+import { isFiltered, withFirstPage, withPage } from './list-state';
 import { ListPager } from './pager';
-import { lastPageInstead, pagerTotal, useLastPage, useRowsLabel } from './paging';
-import { ListBody, NeverUsed, NoMatch } from './list-states';
+import { findLastPage, pagerTotal, useRedirectToLastPage, useRowsLabel } from './paging';
+import { ListBody, EmptyList, NoMatches } from './list-body';
 import { ListCards, ListTable } from './list-table';
-import { useListState, useUrlKey } from './list-url';
-import type { ResourceModule } from '../module';
+import { useListState, useSearchParam } from './use-list-state';
+import type { ResourceModule } from '../resource-module';
 import { PageHeader } from '@/components/page-header';
 import { RouteTabs } from '../show/related-tabs';
-import { useRemovals } from '../removal/removals';
+import { usePendingRemovals } from '../removal/pending-removals';
 import { useRowRights } from './row-menu';
-import { useSelection } from './selection';
-import { OfflineBanner } from '@/components/states';
-import { useNarrow } from '@/components/use-narrow';
-import { useWords } from '@/components/words';
+import { useSelection } from './use-selection';
+import { StaleDataBanner } from '@/components/state-panels';
+import { useIsMobile } from '@/components/use-is-mobile';
+import { useResourceLabels } from '@/components/resource-labels';
 import '@/components/kit.css';
 
-const ResourceForm = later(() => import('../form/resource-form').then((m) => m.ResourceForm));
-const ResourceShow = later(() => import('../show/resource-show').then((m) => m.ResourceShow));
+const ResourceForm = lazyComponent(() => import('../form/resource-form').then((m) => m.ResourceForm));
+const ResourceShow = lazyComponent(() => import('../show/resource-show').then((m) => m.ResourceShow));
 
 /**
- * The generated list page of a resource: header, filters, table or cards, and the drawers that its address opens
- * (`?show=id`, `?edit=id`, `?edit=new`). `within` narrows the list for good, outside the user's filters.
+ * The generated list page of a resource: header, filters, table or cards, and the drawers of the address (`?show=id`,
+ * `?edit=id`, `?edit=new`). `baseFilters` always apply, besides the user's filters.
  */
 export function ResourceList(props: {
   module: ResourceModule;
-  within?: CrudFilter[];
+  baseFilters?: CrudFilter[];
   preset?: Record<string, unknown>;
   /** Part of another page, which has its own heading. */
   embedded?: boolean;
-  /** Instead of the invitation to make the first row, where `within` leaves none. */
-  none?: ReactNode;
+  /** Shown instead of the default empty state. */
+  emptyState?: ReactNode;
 }) {
-  const { module, within = [], embedded = false } = props;
+  const { module, baseFilters = [], embedded = false } = props;
   const { definition } = module;
-  const words = useWords(definition);
-  const narrow = useNarrow();
-  // Known before the rows come, so that they are drawn once.
-  const [place, room] = useRoom();
+  const labels = useResourceLabels(definition);
+  const isMobile = useIsMobile();
+  // Measured before the rows arrive, so that they are rendered once.
+  const [containerRef, containerWidth] = useContainerWidth();
   const navigate = useNavigate();
   const [state, change] = useListState(definition);
-  const [editing, edit] = useUrlKey('edit');
-  const [showing, show] = useUrlKey('show');
-  const [columns, chooseColumns, chosen] = useColumns(module);
+  const [editing, edit] = useSearchParam('edit');
+  const [showing, show] = useSearchParam('show');
+  const [columns, chooseColumns, chosen] = useVisibleColumns(module);
   const rights = useRowRights(module);
-  const { query, waiting, behind, filters, sorters, ends, ...answer } = useListRows(definition, state, within);
+  const { query, waiting, isStale, filters, sorters, ends, ...answer } = useListRows(definition, state, baseFilters);
   const selection = useSelection(JSON.stringify(filters));
-  const removed = useRemovals(definition.name);
-  const rows = answer.rows.filter(({ id }) => !removed.has(String(id)));
+  const removedIds = usePendingRemovals(definition.name);
+  const rows = answer.rows.filter(({ id }) => !removedIds.has(String(id)));
   const total = Math.max(0, answer.total - (answer.rows.length - rows.length));
   const { exact = true, first, last } = ends;
-  const paged = pagerTotal({ total, exact }, state, answer.rows.length);
-  const isSettled = query.isSuccess && !waiting && !behind;
-  useLastPage(isSettled ? lastPageInstead({ total, exact }, state, rows.length) : null, (page) =>
-    change(turnedTo(state, page, {}), true),
+  const pagerRowCount = pagerTotal({ total, exact }, state, answer.rows.length);
+  const isSettled = query.isSuccess && !waiting && !isStale;
+  useRedirectToLastPage(isSettled ? findLastPage({ total, exact }, state, rows.length) : null, (page) =>
+    change(withPage(state, page, {}), true),
   );
 
-  const pageOf = rights.edit ? module.rowPage : undefined;
+  const rowPageOf = rights.edit ? module.rowPage : undefined;
   const openPage =
-    pageOf &&
+    rowPageOf &&
     ((id: string) => {
       const row = rows.find((each) => each.id === id);
-      if (row) void navigate(pageOf(row));
+      if (row) void navigate(rowPageOf(row));
     });
   const { showPage } = module;
-  const look = showPage ? (id: string) => void navigate(showPage(id)) : show;
+  const openShow = showPage ? (id: string) => void navigate(showPage(id)) : show;
   const canSelect = Boolean(module.bulkActions?.length) && rights.command;
   const list = {
     module,
@@ -85,12 +85,12 @@ export function ResourceList(props: {
     chosen,
     state,
     change,
-    busy: behind && (query.isFetching || !query.isPlaceholderData),
+    busy: isStale && (query.isFetching || !query.isPlaceholderData),
     selection: canSelect ? selection : undefined,
-    show: openPage ?? look,
+    show: openPage ?? openShow,
     edit: openPage ?? edit,
   };
-  const neverUsed = query.isSuccess && !waiting && total === 0 && !isNarrowed(state);
+  const neverUsed = query.isSuccess && !waiting && total === 0 && !isFiltered(state);
   const actions = (
     <ListActions
       module={module}
@@ -102,14 +102,14 @@ export function ResourceList(props: {
       create={() => edit('new')}
     />
   );
-  // A link to the drawer that stood here, or one made without knowing of the page.
+  // Old links to the drawer lead to the page.
   if (showing && showPage) return <Navigate replace to={showPage(showing)} />;
   return (
     <div className="kit-list">
-      {!embedded && <PageHeader title={words.title} sentence={words.sentence} actions={!neverUsed && actions} />}
+      {!embedded && <PageHeader title={labels.title} sentence={labels.sentence} actions={!neverUsed && actions} />}
       {!embedded && <RouteTabs />}
-      <OfflineBanner />
-      <QuotaLine module={module} />
+      <StaleDataBanner />
+      <QuotaWarning module={module} />
       {!embedded && module.intro && <module.intro />}
       <div className="kit-panel">
         {!neverUsed && (
@@ -118,34 +118,38 @@ export function ResourceList(props: {
             <ListFilters definition={definition} state={state} change={change} />
             <span className="kit-toolbar-end sg-row sg-wrap sg-to-end sg-gap-8">
               <RowCount loading={!query.isSuccess || waiting} total={total} exact={exact} />
-              {!narrow && <ColumnChooser module={module} columns={columns} choose={chooseColumns} />}
+              {!isMobile && <ColumnChooser module={module} columns={columns} choose={chooseColumns} />}
               {embedded && actions}
             </span>
           </div>
         )}
         {canSelect && selection.ids.length > 0 && (
-          <BulkBar module={module} selection={selection} filters={filters} counted={{ total, exact }} />
+          <BulkBar module={module} selection={selection} filters={filters} totalCount={{ total, exact }} />
         )}
-        <div ref={place} />
+        <div ref={containerRef} />
         <ListBody
           loading={waiting}
-          // Rows that are still there are worth more than the message that they could not be refreshed.
+          // Outdated rows are more useful than the error of a failed reload.
           error={query.isError && (!query.data || query.isPlaceholderData) ? query.error : null}
           retry={() => void query.refetch()}
           empty={total === 0}
           emptyState={
-            neverUsed && props.none ? (
-              props.none
+            neverUsed && props.emptyState ? (
+              props.emptyState
             ) : neverUsed ? (
-              <NeverUsed module={module} create={() => edit('new')} />
+              <EmptyList module={module} create={() => edit('new')} />
             ) : (
-              <NoMatch clear={() => change(narrowedBy(state, { q: '', filters: [] }))} />
+              <NoMatches clear={() => change(withFirstPage(state, { q: '', filters: [] }))} />
             )
           }
         >
-          {narrow ? <ListCards {...list} /> : room !== undefined && <ListTable {...list} room={room} />}
+          {isMobile ? (
+            <ListCards {...list} />
+          ) : (
+            containerWidth !== undefined && <ListTable {...list} containerWidth={containerWidth} />
+          )}
         </ListBody>
-        <ListPager state={state} change={change} total={paged} ends={behind ? {} : { first, last }} />
+        <ListPager state={state} change={change} total={pagerRowCount} ends={isStale ? {} : { first, last }} />
       </div>
       {editing && (
         <ResourceForm
@@ -153,7 +157,7 @@ export function ResourceList(props: {
           id={editing}
           preset={props.preset ?? {}}
           onClose={() => edit(null)}
-          onSaved={(row, stays) => void (pageOf && !stays && navigate(pageOf(row)))}
+          onSaved={(row, stays) => void (rowPageOf && !stays && navigate(rowPageOf(row)))}
         />
       )}
       {showing && !editing && (

@@ -3,84 +3,84 @@ import { Button } from 'antd';
 import { DeleteOutlined, EditOutlined, EyeOutlined, MoreOutlined } from '@ant-design/icons';
 import { useCan, useNotification } from '@refinedev/core';
 import type { ResourceDefinition } from '@contract/resource';
-import { DropMenu } from '@/components/drop-menu';
-import { usePlanOver, useReading } from '../kit-context';
-import { later } from '@/components/later';
-import type { ResourceModule, Row, RowCommand } from '../module';
-import { useRowCommand } from './row-command';
-import { useErrorWords } from '@/components/words';
+import { ActionMenu } from '@/components/action-menu';
+import { useIsPlanExpired, useCellContext } from '../crud-context';
+import { lazyComponent } from '@/components/lazy-component';
+import type { ResourceModule, Row, RowCommand } from '../resource-module';
+import { useRowCommand } from './use-row-command';
+import { useErrorText } from '@/components/resource-labels';
 
-const CommandDialog = later(() => import('./row-dialogs').then((m) => m.CommandDialog));
-const DeleteDialog = later(() => import('../removal/delete-dialog').then((m) => m.DeleteDialog));
+const CommandDialog = lazyComponent(() => import('./command-dialog').then((m) => m.CommandDialog));
+const DeleteDialog = lazyComponent(() => import('../removal/delete-dialog').then((m) => m.DeleteDialog));
 
 export interface RowRights {
   readonly edit: boolean;
   readonly remove: boolean;
   readonly command: boolean;
-  /** The plan is over: what changes something can be read, not chosen. */
-  readonly over: boolean;
+  /** The plan has expired: changing entries are disabled. */
+  readonly isPlanExpired: boolean;
 }
 
-/** What the user may do with the rows of a resource; the server has the last word. */
+/** What the user may do with rows of a resource; the server checks again. */
 export function useRowRights(module: ResourceModule): RowRights {
   const { name, change, remove } = module.definition;
   const edit = useCan({ resource: name, action: 'edit' }).data?.can ?? false;
   const del = useCan({ resource: name, action: 'delete' }).data?.can ?? false;
   const command = useCan({ resource: name, action: 'command' }).data?.can ?? false;
-  const over = usePlanOver(module.definition);
-  return { edit: edit && change !== false, remove: del && remove === 'delete', command, over };
+  const isPlanExpired = useIsPlanExpired(module.definition);
+  return { edit: edit && change !== false, remove: del && remove === 'delete', command, isPlanExpired };
 }
 
-/** Does what asks nothing first. Once for a table, not in each of its rows. */
+/** Runs commands without a dialog. One instance per table, not per row. */
 export function useDirectCommand(definition: ResourceDefinition): (command: RowCommand, row: Row) => void {
-  const errorWords = useErrorWords();
+  const errorText = useErrorText();
   const { open: notify } = useNotification();
   const run = useRowCommand(definition);
   return (command, row) => {
     const done = command.act ? Promise.resolve(command.act(row)) : run(command, row, {});
-    void done.catch((error: unknown) => notify?.({ type: 'error', message: errorWords(error) }));
+    void done.catch((error: unknown) => notify?.({ type: 'error', message: errorText(error) }));
   };
 }
 
-/** The menu at the end of a row: show, edit, the resource's commands that apply to this row, delete. */
+/** The menu of a row: show, edit, commands, delete. */
 export function RowMenu(props: {
   module: ResourceModule;
   row: Row;
-  /** What the row is called. */
+  /** Display name of the row. */
   name: string;
   rights: RowRights;
   run: (command: RowCommand, row: Row) => void;
-  /** Left out: it is being looked at. */
+  /** Absent where the row is already shown. */
   show?: () => void;
   edit: () => void;
 }) {
   const { module, row, rights, show, edit } = props;
   const { definition } = module;
-  const { t } = useReading();
-  const [asking, setAsking] = useState<RowCommand | 'delete' | null>(null);
-  // What only leads somewhere is for whoever sees the row.
+  const { t } = useCellContext();
+  const [dialogCommand, setDialogCommand] = useState<RowCommand | 'delete' | null>(null);
+  // Commands that only navigate are available to all readers.
   const commands = (module.rowActions ?? []).filter(
     (command) => (rights.command || command.act) && (command.when?.(row) ?? true),
   );
 
-  const refused = rights.over ? { disabled: true, title: t('kit.plan_over') } : {};
-  const Asking = asking && asking !== 'delete' ? (asking.dialog ?? null) : null;
+  const disabledProps = rights.isPlanExpired ? { disabled: true, title: t('kit.plan_over') } : {};
+  const CustomDialog = dialogCommand && dialogCommand !== 'delete' ? (dialogCommand.dialog ?? null) : null;
 
-  const begin = (command: RowCommand) => {
+  const startCommand = (command: RowCommand) => {
     if (command.act || command.direct) props.run(command, row);
-    else setAsking(command);
+    else setDialogCommand(command);
   };
   return (
-    // The row itself is clickable; what happens in its menu and dialogs is not a click on the row.
+    // Clicks in the menu and its dialogs must not count as clicks on the row.
     <span onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
-      <DropMenu
+      <ActionMenu
         name={t('kit.row_menu', { name: props.name })}
         placement="bottomRight"
         menu={{
           items: [
             ...(show ? [{ key: 'show', icon: <EyeOutlined />, label: t('kit.show.action'), onClick: show }] : []),
             ...(rights.edit && !module.rowPage
-              ? [{ key: 'edit', icon: <EditOutlined />, label: t('kit.edit'), onClick: edit, ...refused }]
+              ? [{ key: 'edit', icon: <EditOutlined />, label: t('kit.edit'), onClick: edit, ...disabledProps }]
               : []),
             ...(commands.length > 0 ? [{ type: 'divider' as const }] : []),
             ...commands.map((command) => ({
@@ -88,8 +88,8 @@ export function RowMenu(props: {
               icon: command.icon && <command.icon />,
               label: t(`${definition.name}.commands.${command.name}.label`),
               danger: command.danger ?? false,
-              onClick: () => begin(command),
-              ...(!command.act && refused),
+              onClick: () => startCommand(command),
+              ...(!command.act && disabledProps),
             })),
             ...(rights.remove
               ? [
@@ -99,8 +99,8 @@ export function RowMenu(props: {
                     icon: <DeleteOutlined />,
                     label: t('kit.delete.action'),
                     danger: true,
-                    onClick: () => setAsking('delete'),
-                    ...refused,
+                    onClick: () => setDialogCommand('delete'),
+                    ...disabledProps,
                   },
                 ]
               : []),
@@ -113,11 +113,11 @@ export function RowMenu(props: {
           icon={<MoreOutlined aria-hidden />}
           aria-label={t('kit.row_menu', { name: props.name })}
         />
-      </DropMenu>
-      {asking === 'delete' && <DeleteDialog module={module} row={row} onClose={() => setAsking(null)} />}
-      {Asking && <Asking row={row} onClose={() => setAsking(null)} />}
-      {asking && asking !== 'delete' && !Asking && (
-        <CommandDialog module={module} row={row} command={asking} onClose={() => setAsking(null)} />
+      </ActionMenu>
+      {dialogCommand === 'delete' && <DeleteDialog module={module} row={row} onClose={() => setDialogCommand(null)} />}
+      {CustomDialog && <CustomDialog row={row} onClose={() => setDialogCommand(null)} />}
+      {dialogCommand && dialogCommand !== 'delete' && !CustomDialog && (
+        <CommandDialog module={module} row={row} command={dialogCommand} onClose={() => setDialogCommand(null)} />
       )}
     </span>
   );

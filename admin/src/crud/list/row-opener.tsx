@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /**
- * Opens a row from the keyboard, named by the row's cell that it holds, or by `label` where that is empty; a click anywhere in
+ * Button that opens a row from the keyboard; named by its content, or by `label` if that is empty. A click anywhere in
  * the row does the same.
  */
 export function RowOpener({
@@ -20,7 +20,7 @@ export function RowOpener({
   );
 }
 
-/** Whether a click was meant for the row: not one that ends a text selection, nor one on a control. */
+/** Whether a click opens the row: not after selecting text, nor on a control. */
 export const isRowClick = ({ target }: { target: EventTarget }): boolean =>
   !window.getSelection()?.toString() &&
   !(target as HTMLElement).closest('a,button,input,label,.ant-dropdown,.ant-modal-root');

@@ -1,21 +1,21 @@
 import { formatMinutes, formatPercent } from '@/components/format';
-import { useReading } from '../kit-context';
-import type { Cell } from '../module';
+import { useCellContext } from '../crud-context';
+import type { Cell } from '../resource-module';
 
-/** A number with its unit, so that the column's head can stay short. `key`: a text with `{{count}}`. */
+/** A number with its unit, so that the column head can be short. `key`: a text with `{{count}}`. */
 export const unitCell = (key: string): Cell =>
   function UnitCell({ value }) {
-    const { t } = useReading();
+    const { t } = useCellContext();
     if (typeof value !== 'number') return <span className="sg-faint">–</span>;
     return <span className="sg-number">{t(key, { count: value })}</span>;
   };
 
-const writtenCell = (write: (value: number, language: string) => string): Cell =>
-  function WrittenCell({ value }) {
-    const { language } = useReading();
+const formattedCell = (format: (value: number, language: string) => string): Cell =>
+  function FormattedCell({ value }) {
+    const { language } = useCellContext();
     if (typeof value !== 'number') return <span className="sg-faint">–</span>;
-    return <span className="sg-number">{write(value, language)}</span>;
+    return <span className="sg-number">{format(value, language)}</span>;
   };
 
-export const percentCell = writtenCell(formatPercent);
-export const minutesCell = writtenCell(formatMinutes);
+export const percentCell = formattedCell(formatPercent);
+export const minutesCell = formattedCell(formatMinutes);

@@ -1,18 +1,18 @@
 import { useList, type BaseRecord, type HttpError, type UseListProps } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { countedIn, lastPageInstead, pagerTotal, useLastPage } from './paging';
+import { toTotalCount, findLastPage, pagerTotal, useRedirectToLastPage } from './paging';
 
 interface PagedListProps<R> extends UseListProps<R, HttpError, R> {
   page?: number;
   size: number;
-  /** `replace`: instead of this page's step in the history. */
-  turn?: (page: number, replace?: boolean) => void;
+  /** @param replace replace the history entry */
+  goToPage?: (page: number, replace?: boolean) => void;
 }
 
-/** Refine's `useList`, page by page: the rows of the page before stay until the next ones have come. `pager` is for `Pager`. */
+/** Refine's `useList` with pages; the previous rows stay until the next ones arrive. `pager` is for `Pager`. */
 export function usePagedList<R extends BaseRecord>(props: PagedListProps<R>) {
-  const { page = 1, size, turn = () => undefined, queryOptions, ...list } = props;
+  const { page = 1, size, goToPage = () => undefined, queryOptions, ...list } = props;
   const { query, result } = useList<R, HttpError>({
     ...list,
     pagination: { currentPage: page, pageSize: size },
@@ -20,18 +20,25 @@ export function usePagedList<R extends BaseRecord>(props: PagedListProps<R>) {
     queryOptions: { placeholderData: keepPreviousData, ...queryOptions },
   });
   const rows = result.data;
-  const counted = countedIn(query.data);
-  const place = { page, size };
+  const totalCount = toTotalCount(query.data);
+  const pageState = { page, size };
   const isSettled = query.isSuccess && !query.isPlaceholderData;
-  useLastPage(isSettled ? lastPageInstead(counted, place, rows.length) : null, (last) => turn(last, true));
-  return { query, rows, counted, pager: { page, size, total: pagerTotal(counted, place, rows.length), turn } };
+  useRedirectToLastPage(isSettled ? findLastPage(totalCount, pageState, rows.length) : null, (last) =>
+    goToPage(last, true),
+  );
+  return {
+    query,
+    rows,
+    totalCount,
+    pager: { page, size, total: pagerTotal(totalCount, pageState, rows.length), goToPage },
+  };
 }
 
-/** The page in the address: Back turns back. */
-export function usePageInAddress(): [page: number, turn: (page: number, replace?: boolean) => void] {
+/** The page number in the address. */
+export function usePageParam(): [page: number, turn: (page: number, replace?: boolean) => void] {
   const [address, setAddress] = useSearchParams();
   const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1);
-  const turn = (next: number, replace = false) =>
+  const goToPage = (next: number, replace = false) =>
     setAddress(
       (current) => {
         const changed = new URLSearchParams(current);
@@ -41,5 +48,5 @@ export function usePageInAddress(): [page: number, turn: (page: number, replace?
       },
       { replace },
     );
-  return [page, turn];
+  return [page, goToPage];
 }

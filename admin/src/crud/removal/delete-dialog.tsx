@@ -5,32 +5,32 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { http } from '@/api/http';
 import type { ApiError } from '@/api/api-error';
-import { ME_KEY } from '@/api/me';
-import type { ResourceModule, Row, RowCommand } from '../module';
-import { useRowTitles } from '../names';
-import { useRowCommand } from '../list/row-command';
-import { CommandDialog } from '../list/row-dialogs';
+import { ACCOUNT_KEY } from '@/api/account';
+import type { ResourceModule, Row, RowCommand } from '../resource-module';
+import { useRowTitles } from '../row-names';
+import { useRowCommand } from '../list/use-row-command';
+import { CommandDialog } from '../list/command-dialog';
 import { useSubmit } from '@/components/use-submit';
-import { useErrorWords } from '@/components/words';
+import { useErrorText } from '@/components/resource-labels';
 import { Reassign } from './reassign';
-import { removeLater, takeBack, UNDO_SECONDS } from './removals';
-import { Uses, usesOf } from './uses';
+import { scheduleRemoval, undoRemoval, UNDO_SECONDS } from './pending-removals';
+import { UsageList, groupUsage } from './usage-list';
 
 type Props = { module: ResourceModule; row: Row; onClose: (deleted: boolean) => void };
 
 /**
- * Deletion (screens.md §1). The server is asked first whether it could be: what is unused goes off the screen and can be
- * taken back for ten seconds; what is in use says by what, and offers what is right: another one takes its place, or,
- * where history names it, it is archived.
+ * Deletes a row. A dry run checks whether it is possible. Unused rows disappear at once and can be restored for ten
+ * seconds. For rows in use the dialog lists the references and offers to reassign them, or to archive the row if it has
+ * a history.
  */
 export function DeleteDialog({ module, row, onClose }: Props) {
   const { t } = useTranslation();
   const remove = useRemoval(module);
   const name = useRowTitles(module.definition, [row])(row);
   const { error: refusal, problem, run } = useSubmit();
-  const asked = useRef(false);
+  const hasStarted = useRef(false);
 
-  const ask = () =>
+  const tryDelete = () =>
     void run(async () => {
       await http.delete(`/api/${module.definition.name}/${encodeURIComponent(row.id)}`, {
         headers: { 'X-Dry-Run': 'true' },
@@ -39,13 +39,13 @@ export function DeleteDialog({ module, row, onClose }: Props) {
       onClose(true);
     });
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
-    ask();
+    if (hasStarted.current) return;
+    hasStarted.current = true;
+    tryDelete();
   });
   if (!refusal) return null;
   if (refusal.statusCode === 409)
-    return <InUse {...{ module, row, name, refusal }} onReassigned={ask} onClose={() => onClose(false)} />;
+    return <InUseDialog {...{ module, row, name, refusal }} onReassigned={tryDelete} onClose={() => onClose(false)} />;
   return (
     <Modal
       open
@@ -59,7 +59,7 @@ export function DeleteDialog({ module, row, onClose }: Props) {
   );
 }
 
-function InUse(props: {
+function InUseDialog(props: {
   module: ResourceModule;
   row: Row;
   name: string;
@@ -71,21 +71,22 @@ function InUse(props: {
   const { t, i18n } = useTranslation();
   const sendCommand = useRowCommand(module.definition);
   const { busy, problem, run } = useSubmit();
-  const [asking, setAsking] = useState(false);
-  const { passing, staying } = usesOf(module, refusal);
-  const instead = module.rowActions?.find(
+  const [isConfirming, setConfirming] = useState(false);
+  const { reassignable, permanent } = groupUsage(module, refusal);
+  const alternative = module.rowActions?.find(
     (each) => (each.name === 'archive' || each.insteadOfDelete) && (each.when?.(row) ?? true),
   );
-  const key = `${module.definition.name}.commands.${instead?.name}`;
-  const own = `${key}.instead`;
-  const offered = i18n.exists(own) ? own : passing.length ? 'kit.delete.or_archive' : 'kit.delete.archive';
+  const key = `${module.definition.name}.commands.${alternative?.name}`;
+  const ownKey = `${key}.instead`;
+  const offerKey = i18n.exists(ownKey) ? ownKey : reassignable.length ? 'kit.delete.or_archive' : 'kit.delete.archive';
 
-  const put = (command: RowCommand) =>
+  const runCommand = (command: RowCommand) =>
     run(async () => {
       await sendCommand(command, row, {});
       onClose();
     });
-  if (instead && asking) return <CommandDialog module={module} row={row} command={instead} onClose={onClose} />;
+  if (alternative && isConfirming)
+    return <CommandDialog module={module} row={row} command={alternative} onClose={onClose} />;
   return (
     <Modal
       open
@@ -96,12 +97,12 @@ function InUse(props: {
         <Button key="close" onClick={onClose}>
           {t('kit.close')}
         </Button>,
-        instead && (
+        alternative && (
           <Button
             key="instead"
-            type={passing.length ? 'default' : 'primary'}
+            type={reassignable.length ? 'default' : 'primary'}
             loading={busy}
-            onClick={() => (instead.fields ? setAsking(true) : void put(instead))}
+            onClick={() => (alternative.fields ? setConfirming(true) : void runCommand(alternative))}
           >
             {t(`${key}.label`)}
           </Button>
@@ -110,22 +111,22 @@ function InUse(props: {
     >
       <div className="kit-form sg-stack sg-gap-16">
         {problem && <Alert type="error" showIcon role="alert" message={problem} />}
-        {passing.length > 0 && (
+        {reassignable.length > 0 && (
           <section>
             <p>{t('kit.delete.in_use')}</p>
-            <Uses module={module} row={row} counts={passing} />
+            <UsageList module={module} row={row} counts={reassignable} />
             <Reassign module={module} row={row} name={name} onReassigned={props.onReassigned} />
           </section>
         )}
-        {staying.length > 0 && (
+        {permanent.length > 0 && (
           <section>
-            <p>{t(passing.length ? 'kit.delete.stays_besides' : 'kit.delete.stays')}</p>
-            <Uses module={module} row={row} counts={staying} />
+            <p>{t(reassignable.length ? 'kit.delete.stays_besides' : 'kit.delete.stays')}</p>
+            <UsageList module={module} row={row} counts={permanent} />
           </section>
         )}
-        {instead && (
+        {alternative && (
           <p>
-            {t(offered)} {t(`${key}.text`, { name })}
+            {t(offerKey)} {t(`${key}.text`, { name })}
           </p>
         )}
       </div>
@@ -133,22 +134,22 @@ function InUse(props: {
   );
 }
 
-/** Takes the row away, says so, and deletes it when nobody has taken it back. */
+/** Hides the row, shows an undo toast, and deletes the row afterwards. */
 function useRemoval(module: ResourceModule): (row: Row, name: string) => void {
   const { definition } = module;
   const { t } = useTranslation();
-  const errorWords = useErrorWords();
+  const errorText = useErrorText();
   const client = useQueryClient();
   const invalidate = useInvalidate();
   const { open: notify } = useNotification();
   return (row, name) => {
-    removeLater(definition.name, row.id, async () => {
+    scheduleRemoval(definition.name, row.id, async () => {
       try {
         await http.delete(`/api/${definition.name}/${encodeURIComponent(row.id)}`);
       } catch (error) {
-        notify?.({ type: 'error', message: t('kit.delete.failed', { name }), description: errorWords(error) });
+        notify?.({ type: 'error', message: t('kit.delete.failed', { name }), description: errorText(error) });
       }
-      if (definition.quota) void client.invalidateQueries({ queryKey: ME_KEY });
+      if (definition.quota) void client.invalidateQueries({ queryKey: ACCOUNT_KEY });
       await invalidate({ resource: definition.name, invalidates: ['resourceAll'] });
     });
     notify?.({
@@ -156,7 +157,7 @@ function useRemoval(module: ResourceModule): (row: Row, name: string) => void {
       key: `removed-${definition.name}-${row.id}`,
       message: t('kit.delete.done', { name }),
       undoableTimeout: UNDO_SECONDS,
-      cancelMutation: () => void takeBack(definition.name, row.id),
+      cancelMutation: () => void undoRemoval(definition.name, row.id),
     });
   };
 }

@@ -4,10 +4,10 @@ import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
 import { http } from '@/api/http';
-import type { ResourceModule, Row } from '../module';
+import type { ResourceModule, Row } from '../resource-module';
 import { ReferenceSelect } from '../form/reference-select';
 
-/** Another row takes this one's place wherever that is possible. What it means is the resource's to say. */
+/** Moves references to another row; the resource's texts explain the effect. */
 export function Reassign(props: { module: ResourceModule; row: Row; name: string; onReassigned: () => void }) {
   const { module, row, onReassigned } = props;
   const { name } = module.definition;
@@ -15,31 +15,31 @@ export function Reassign(props: { module: ResourceModule; row: Row; name: string
   const invalidate = useInvalidate();
   const [to, setTo] = useState<string | null>(null);
   const { busy, error, problem, run } = useSubmit();
-  const asked = `${name}.reassign_to`;
+  const ownLabelKey = `${name}.reassign_to`;
   const hasOwnTexts = i18n.exists(`${name}.reassign`);
 
   const reassign = () =>
     run(async () => {
-      // One call moves a bounded number of rows; whoever closes the page meanwhile goes on from there the next time.
+      // One call moves a limited number of rows. After an interruption the next attempt continues.
       for (let more = true; more;) {
         const path = `/api/${name}/${encodeURIComponent(row.id)}/reassign`;
         more = (await http.post<{ more: boolean }>(path, { to })).data.more;
       }
-      // What was moved shows its new place everywhere.
+      // Moved references may be shown anywhere.
       await invalidate({ invalidates: ['all'] });
       onReassigned();
     });
   return (
     <div className="kit-reassign sg-stack sg-gap-8">
       {problem && <Alert type="error" showIcon role="alert" message={error?.errors.to?.join(' ') ?? problem} />}
-      <label htmlFor="reassign-to">{t(i18n.exists(asked) ? asked : 'kit.delete.reassign_to')}</label>
+      <label htmlFor="reassign-to">{t(i18n.exists(ownLabelKey) ? ownLabelKey : 'kit.delete.reassign_to')}</label>
       <div className="sg-flex sg-gap-8">
         <ReferenceSelect
           id="reassign-to"
           resource={name}
           value={to}
           onChange={(id) => setTo(typeof id === 'string' ? id : null)}
-          except={row.id}
+          excludedId={row.id}
           hideArchived
           statuses={module.definition.takes_over}
         />

@@ -2,11 +2,11 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Alert, Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** The frame of a form that stays on its page: reads the record, always as it is now, and shows the form when it is there. */
+/** Loads the current record and renders its form. */
 export function RecordPage<R extends object>(props: {
   /** Throws `ApiError`. */
   read: () => Promise<R>;
-  failed: (error: unknown, again: () => void) => ReactNode;
+  renderError: (error: unknown, retry: () => void) => ReactNode;
   children: (record: R) => ReactNode;
 }) {
   const [record, setRecord] = useState<R | null>(null);
@@ -17,11 +17,11 @@ export function RecordPage<R extends object>(props: {
   };
   useEffect(load, []); // eslint-disable-line react-hooks/exhaustive-deps
   if (record) return props.children(record);
-  return error === null ? <Skeleton active paragraph={{ rows: 4 }} /> : props.failed(error, load);
+  return error === null ? <Skeleton active paragraph={{ rows: 4 }} /> : props.renderError(error, load);
 }
 
-/** Above the form's fields: that a draft is in them, and what somebody else changed. */
-export function RecordNotes(props: { restored: boolean; discard: () => void; takenOver: ReactNode }) {
+/** Alerts above a form: a restored draft, and fields that another user changed. */
+export function RecordAlerts(props: { restored: boolean; discard: () => void; takenOver: ReactNode }) {
   const { t } = useTranslation();
   return (
     <>

@@ -2,31 +2,31 @@ import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
 import { useSession } from '@/api/use-session';
 import type { Role } from '@contract/resource';
-import { useTabs } from '../app-routes';
+import { useSiblingRoutes } from '../app-routes';
 
-/** Told by the browser when the page is laid out; asking would have it laid out at once, and once more with the rows. */
-function inView(link: HTMLElement | null): (() => void) | undefined {
+/** Scrolls the current tab into view. An observer is used because measuring would force a layout. */
+function scrollTabIntoView(link: HTMLElement | null): (() => void) | undefined {
   if (!link) return;
-  const watcher = new IntersectionObserver(([seen]) => {
-    watcher.disconnect();
-    if (seen && seen.intersectionRect.width < seen.boundingClientRect.width)
+  const observer = new IntersectionObserver(([entry]) => {
+    observer.disconnect();
+    if (entry && entry.intersectionRect.width < entry.boundingClientRect.width)
       link.scrollIntoView({ block: 'nearest', inline: 'center' });
   });
-  watcher.observe(link);
-  return () => watcher.disconnect();
+  observer.observe(link);
+  return () => observer.disconnect();
 }
 
-interface Tab {
+interface RelatedTab {
   readonly route: string;
   readonly labelKey: string;
-  /** Left out: everybody. */
+  /** Defaults to every role. */
   readonly roles?: readonly Role[];
 }
 
-/** The screens that belong with the one in view, as links: staff · departments · job roles (`app/routes.tsx`). */
+/** Tabs of the current screen's group, as links: staff · departments · job roles (`app/routes.tsx`). */
 export function RouteTabs() {
   const { pathname } = useLocation();
-  const tabs = useTabs(pathname);
+  const tabs = useSiblingRoutes(pathname);
   return (
     <RelatedTabs
       related={tabs.map(({ path, labelKey, tab }) => ({ route: path, labelKey: tab?.labelKey ?? labelKey }))}
@@ -34,18 +34,18 @@ export function RouteTabs() {
   );
 }
 
-/** Pages that belong together, as links. */
-export function RelatedTabs({ related }: { related: readonly Tab[] }) {
+/** Links to related pages. */
+export function RelatedTabs({ related }: { related: readonly RelatedTab[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const { role } = useSession();
   if (related.length === 0) return null;
-  const shown = related.filter(({ roles }) => !roles || (role && roles.includes(role)));
+  const visibleTabs = related.filter(({ roles }) => !roles || (role && roles.includes(role)));
   return (
     <nav className="kit-related sg-flex sg-gap-4 sg-line-below" aria-label={t('kit.related')}>
-      {shown.map(({ route, labelKey }) => (
-        // On a phone the bar scrolls: where one is must be in view.
-        <NavLink key={route} to={route} end ref={route === pathname ? inView : undefined}>
+      {visibleTabs.map(({ route, labelKey }) => (
+        // On phones the tab bar scrolls.
+        <NavLink key={route} to={route} end ref={route === pathname ? scrollTabIntoView : undefined}>
           {t(labelKey)}
         </NavLink>
       ))}

@@ -5,18 +5,19 @@ import { useTranslation } from 'react-i18next';
 import type { Role } from '@contract/resource';
 import { useSession } from '@/api/use-session';
 import { RowCell } from '../list/cells';
-import { Facts } from './facts';
+import { DescriptionList } from './description-list';
 import { formatInstant } from '@/components/format';
-import { useMe } from '../kit-context';
-import type { ResourceModule, Row, ShowTab } from '../module';
-import { useRowTitles } from '../names';
-import { QueryState } from '@/components/states';
+import { useAccount } from '../crud-context';
+import type { ResourceModule, Row, ShowTab } from '../resource-module';
+import { useRowTitles } from '../row-names';
+import { QueryState } from '@/components/state-panels';
 import { SideDrawer } from '@/components/side-drawer';
-import { useWords } from '@/components/words';
+import { useResourceLabels } from '@/components/resource-labels';
 
-const isOffered = ({ roles }: ShowTab, role: Role | null): boolean => !roles || (role !== null && roles.includes(role));
+const isTabVisible = ({ roles }: ShowTab, role: Role | null): boolean =>
+  !roles || (role !== null && roles.includes(role));
 
-/** Every readable field of one row, by section, in a drawer; the resource may add tabs. */
+/** The details of a row in a drawer, with the resource's tabs. */
 export function ResourceShow(props: {
   module: ResourceModule;
   id: string;
@@ -27,7 +28,7 @@ export function ResourceShow(props: {
   const { role } = useSession();
   const { definition } = module;
   const { t } = useTranslation();
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   const { query } = useShow<Row, HttpError>({
     resource: definition.name,
     id,
@@ -39,7 +40,7 @@ export function ResourceShow(props: {
   return (
     <SideDrawer
       onClose={onClose}
-      title={row ? titleOf(row) : words.one}
+      title={row ? titleOf(row) : labels.singular}
       extra={
         row &&
         onEdit && (
@@ -56,7 +57,7 @@ export function ResourceShow(props: {
             items={[
               { key: 'overview', label: t('kit.show.overview'), children: overview },
               ...module.tabs
-                .filter((tab) => isOffered(tab, role))
+                .filter((tab) => isTabVisible(tab, role))
                 .map((tab) => ({ key: tab.name, label: t(tab.labelKey), children: tab.render(row) })),
             ]}
           />
@@ -67,12 +68,12 @@ export function ResourceShow(props: {
   );
 }
 
-/** Every readable field of one row, by section. */
+/** All readable fields of a row by section. */
 export function RowFields({ module, row }: { module: ResourceModule; row: Row }) {
   const { definition } = module;
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
-  const words = useWords(definition);
+  const { time_zone } = useAccount();
+  const labels = useResourceLabels(definition);
   const sections = new Map<string | undefined, string[]>();
   for (const [name, field] of Object.entries(definition.fields)) {
     if (field.kind === 'id' || !(name in row) || module.visibleWhen?.[name]?.(row) === false) continue;
@@ -86,11 +87,11 @@ export function RowFields({ module, row }: { module: ResourceModule; row: Row })
     <>
       {[...sections].map(([section, names]) => (
         <section key={section ?? ''} className="kit-section">
-          {section && <h2>{words.section(section)}</h2>}
-          <Facts
-            facts={names.map((name) => ({
+          {section && <h2>{labels.section(section)}</h2>}
+          <DescriptionList
+            items={names.map((name) => ({
               key: name,
-              label: words.field(name),
+              label: labels.field(name),
               children: <RowCell {...{ module, name, row }} />,
             }))}
           />

@@ -7,7 +7,7 @@ import { http } from '@/api/http';
 import { DatePicker, useReadableDay } from '@/components/date-picker';
 import { dayIn, dayjs, endOfDay } from '@/components/dates';
 import { FormDialog } from '@/crud/form/form-dialog';
-import { useMe } from '@/crud/kit-context';
+import { useAccount } from '@/crud/crud-context';
 
 interface Values {
   name: string;
@@ -15,10 +15,10 @@ interface Values {
   until?: Dayjs | null;
 }
 
-/** Name, scopes and an end; `onClose` hands the new key over, which the server tells only this once. */
+/** Name, scopes and expiry. `onClose` receives the new key, which the server returns only once. */
 export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => void }) {
   const { t } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   const readableDay = useReadableDay();
   const [form] = Form.useForm<Values>();
   return (
@@ -50,7 +50,7 @@ export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => 
         extra={t('settings.api_keys.scopes_help')}
         rules={[
           {
-            // Not `required`: antd would say so on a group, which cannot be.
+            // Not `required`: antd would set aria-required on a group, which is invalid.
             validator: async (_rule, chosen?: unknown[]) => {
               if (!chosen?.length) throw new Error(t('settings.api_keys.scopes_needed'));
             },

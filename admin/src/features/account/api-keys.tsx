@@ -6,33 +6,33 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyRow } from '@contract/api-keys.resource';
 import { http } from '@/api/http';
-import { API_ROOT } from '@/api/roots';
+import { API_ROOT } from '@/api/env';
 import { useFirstRows } from '@/api/use-first-rows';
 import { formatInstant, formatList } from '@/components/format';
-import { QueryState } from '@/components/states';
-import { useErrorWords } from '@/components/words';
+import { QueryState } from '@/components/state-panels';
+import { useErrorText } from '@/components/resource-labels';
 import { ApiKeyDialog } from './api-key-dialog';
-import { ApiKeyMade } from './api-key-made';
+import { ApiKeySecretDialog } from './api-key-secret-dialog';
 
-/** The keys with which other programs use this organisation's data. */
+/** The API keys of the customer. */
 export function ApiKeys({ zone }: { zone: string }) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const { open: notify } = useNotification();
-  const errorWords = useErrorWords();
+  const errorText = useErrorText();
   const invalidate = useInvalidate();
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const keys = useFirstRows<ApiKeyRow>('api-keys', {}, 200);
-  const again = () => invalidate({ resource: 'api-keys', invalidates: ['resourceAll'] });
+  const refresh = () => invalidate({ resource: 'api-keys', invalidates: ['resourceAll'] });
   const revoke = useMutation({
     mutationFn: (key: ApiKeyRow) => http.delete(`/api/api-keys/${encodeURIComponent(key.id)}`),
     onSuccess: (_, key) =>
       notify?.({ type: 'success', message: t('settings.api_keys.revoke_done', { name: key.name }) }),
-    onError: (error) => notify?.({ type: 'error', message: errorWords(error) }),
-    onSettled: again,
+    onError: (error) => notify?.({ type: 'error', message: errorText(error) }),
+    onSettled: refresh,
   });
-  const ask = (key: ApiKeyRow) =>
+  const confirmRevoke = (key: ApiKeyRow) =>
     modal.confirm({
       title: t('settings.api_keys.revoke_title', { name: key.name }),
       content: t('settings.api_keys.revoke_text'),
@@ -49,7 +49,7 @@ export function ApiKeys({ zone }: { zone: string }) {
       {keys.data && keys.data.data.length > 0 && (
         <ul className="set-rows sg-lines sg-entries sg-whole">
           {keys.data.data.map((key) => (
-            <ApiKeyItem key={key.id} item={key} zone={zone} revoke={() => ask(key)} />
+            <ApiKeyItem key={key.id} item={key} zone={zone} revoke={() => confirmRevoke(key)} />
           ))}
         </ul>
       )}
@@ -61,14 +61,14 @@ export function ApiKeys({ zone }: { zone: string }) {
       </a>
       {creating && (
         <ApiKeyDialog
-          onClose={(made) => {
+          onClose={(newSecret) => {
             setCreating(false);
-            setSecret(made);
-            if (made) void again();
+            setSecret(newSecret);
+            if (newSecret) void refresh();
           }}
         />
       )}
-      {secret && <ApiKeyMade secret={secret} onClose={() => setSecret(null)} />}
+      {secret && <ApiKeySecretDialog secret={secret} onClose={() => setSecret(null)} />}
     </>
   );
 }
@@ -82,7 +82,7 @@ function ApiKeyItem({ item, zone, revoke }: { item: ApiKeyRow; zone: string; rev
     : isExpired
       ? t('settings.api_keys.expired')
       : item.expires_at && t('settings.api_keys.expires', { when: when(item.expires_at) });
-  const facts = [
+  const details = [
     t('settings.api_keys.created', { when: when(item.created_at) }),
     item.last_used_at
       ? t('settings.api_keys.used', { when: when(item.last_used_at) })
@@ -96,7 +96,7 @@ function ApiKeyItem({ item, zone, revoke }: { item: ApiKeyRow; zone: string; rev
         <bdi className="sg-mono" dir="ltr">
           {item.prefix}…
         </bdi>
-        <small>{facts.filter(Boolean).join(' · ')}</small>
+        <small>{details.filter(Boolean).join(' · ')}</small>
         <small>
           {formatList(
             item.scopes.map((scope) => t(`settings.api_keys.scope.${scope.split(':')[0]}`)),

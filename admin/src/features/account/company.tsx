@@ -3,10 +3,10 @@ import { useOne, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { CustomerRow } from '@contract/customers.resource';
 import { LinkButton } from '@/components/link-button';
-import { Facts } from '@/crud/show/facts';
-import { QueryState } from '@/components/states';
+import { DescriptionList } from '@/crud/show/description-list';
+import { QueryState } from '@/components/state-panels';
 
-const SHOWN = [
+const FIELD_NAMES = [
   'customer_name',
   'customer_id',
   'primary_contact_person',
@@ -17,7 +17,7 @@ const SHOWN = [
   'billing_address',
 ] as const;
 
-/** The organisation's own data; changed in the form it registered with. */
+/** Master data of the customer, edited in the registration form. */
 export function Company({ customerId }: { customerId: string }) {
   const { t } = useTranslation();
   const { query } = useOne<CustomerRow, HttpError>({
@@ -29,8 +29,8 @@ export function Company({ customerId }: { customerId: string }) {
   if (!row) return <QueryState query={query} rows={4} />;
   return (
     <>
-      <Facts
-        facts={SHOWN.filter((name) => row[name]).map((name) => ({
+      <DescriptionList
+        items={FIELD_NAMES.filter((name) => row[name]).map((name) => ({
           key: name,
           label: t(`customers.fields.${name}`),
           children: <bdi className={name === 'billing_address' ? 'kit-long-text' : undefined}>{row[name]}</bdi>,

@@ -3,18 +3,18 @@ import { Alert, Button, Form, Input } from 'antd';
 import { SendOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import type { Me } from '@contract/account-answers';
+import type { Me } from '@contract/account.responses';
 import { http } from '@/api/http';
-import { Refused } from '@/components/refused';
-import { useSending } from '@/crud/form/sending';
-import { useFormDraft } from '@/crud/form/form-draft';
+import { ErrorAlert } from '@/components/error-alert';
+import { useFormSubmit } from '@/crud/form/use-form-submit';
+import { useFormDraft } from '@/crud/form/use-form-draft';
 
 interface Values {
   subject: string;
   message: string;
 }
 
-/** Contact us: reaches platform staff, who read what others wrote from here. */
+/** Sends a message to platform staff. Platform staff get a link to the received messages. */
 export function Contact({ me }: { me: Me }) {
   const { t } = useTranslation();
   return (
@@ -31,25 +31,25 @@ function ContactForm() {
   const [form] = Form.useForm<Values>();
   const draft = useFormDraft(form, 'contact');
   const [sent, setSent] = useState(false);
-  // One for each message: a second click, or a try after a lost answer, sends nothing twice.
-  const [key, setKey] = useState(newKey);
-  // Who comes from another part of the settings has a subject already (a change of plan).
+  // One key per message: a retry does not send it twice.
+  const [idempotencyKey, setIdempotencyKey] = useState(createIdempotencyKey);
+  // Links from other settings preset the subject (change of plan).
   const subject = useSearchParams()[0].get('subject');
   useEffect(() => {
-    form.setFieldsValue({ ...draft.kept, ...(subject && { subject }) });
-  }, [subject, form, draft.kept]);
+    form.setFieldsValue({ ...draft.restored, ...(subject && { subject }) });
+  }, [subject, form, draft.restored]);
 
-  const { sending, send, refusal } = useSending(form, {
+  const { sending, send, refusal } = useFormSubmit(form, {
     send: async (values) => {
       setSent(false);
-      await http.post('/api/support-messages', values, { headers: { 'Idempotency-Key': key } });
-      draft.drop();
+      await http.post('/api/support-messages', values, { headers: { 'Idempotency-Key': idempotencyKey } });
+      draft.discard();
       form.resetFields();
       setSent(true);
-      setKey(newKey());
+      setIdempotencyKey(createIdempotencyKey());
     },
-    // An answer was given: what is mended is another message.
-    refused: ({ statusCode }) => void (statusCode !== 0 && setKey(newKey())),
+    // After a response, a changed message is a new one.
+    onError: ({ statusCode }) => void (statusCode !== 0 && setIdempotencyKey(createIdempotencyKey())),
   });
 
   return (
@@ -61,10 +61,10 @@ function ContactForm() {
       onFinish={send}
       onValuesChange={() => {
         setSent(false);
-        draft.keep();
+        draft.save();
       }}
     >
-      <Refused refusal={refusal} />
+      <ErrorAlert refusal={refusal} />
       {sent && <Alert type="success" showIcon role="status" message={t('settings.contact.sent')} />}
       <Form.Item
         name="subject"
@@ -88,6 +88,6 @@ function ContactForm() {
   );
 }
 
-/** `crypto.randomUUID` is missing where the page came without TLS. */
-const newKey = (): string =>
+/** `crypto.randomUUID` is missing on pages without TLS. */
+const createIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

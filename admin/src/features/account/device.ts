@@ -1,4 +1,4 @@
-/** The first that fits counts: Edge also calls itself Chrome, and Chrome calls itself Safari. */
+/** The first match wins: Edge also contains "Chrome", and Chrome contains "Safari". */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -15,10 +15,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const first = (list: typeof BROWSERS, text: string): string | null =>
+const firstMatch = (list: typeof BROWSERS, text: string): string | null =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
-/** What a person calls the thing behind a User-Agent; null where it does not say. */
-export function deviceOf(userAgent: string): { browser: string | null; system: string | null } {
-  return { browser: first(BROWSERS, userAgent), system: first(SYSTEMS, userAgent) };
+/** Browser and system of a User-Agent; null if unknown. */
+export function parseDevice(userAgent: string): { browser: string | null; system: string | null } {
+  return { browser: firstMatch(BROWSERS, userAgent), system: firstMatch(SYSTEMS, userAgent) };
 }

@@ -5,35 +5,35 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGE_CODES } from '@contract/languages';
 import type { OrganisationSettings } from '@contract/settings';
 import { http } from '@/api/http';
-import { ME_KEY } from '@/api/me';
-import { read } from '@/api/read';
-import { isLabelLike } from '@/components/fold';
+import { ACCOUNT_KEY } from '@/api/account';
+import { apiGet } from '@/api/api-get';
+import { matchesLabel } from '@/components/text-normalization';
 import { formatInstant, formatMonth } from '@/components/format';
 import { useLeaveGuard } from '@/components/leave-guard';
-import { useRecordForm } from '@/crud/form/record-form';
-import { RecordNotes, RecordPage } from '@/crud/show/record-page';
-import { Refused } from '@/components/refused';
-import { FailedState } from '@/components/states';
+import { useRecordForm } from '@/crud/form/use-record-form';
+import { RecordAlerts, RecordPage } from '@/crud/show/record-page';
+import { ErrorAlert } from '@/components/error-alert';
+import { FailedState } from '@/components/state-panels';
 
 type Values = Omit<OrganisationSettings, 'row_version'>;
-const NAMES = ['time_zone', 'financial_year_start_month', 'default_language'] as const;
-const LABELS: Readonly<Record<string, string>> = {
+const FIELD_NAMES = ['time_zone', 'financial_year_start_month', 'default_language'] as const;
+const LABEL_KEYS: Readonly<Record<string, string>> = {
   time_zone: 'settings.language.zone',
   financial_year_start_month: 'settings.organisation.year',
   default_language: 'settings.organisation.language',
 };
-const readSettings = () => read('settings');
+const readSettings = () => apiGet('settings');
 
-/** Time zone, financial year and language of the whole organisation; its admin sets them. */
+/** Time zone, financial year and language of the customer. For admins. */
 export function OrganisationForm() {
   return (
-    <RecordPage read={readSettings} failed={(error, again) => <FailedState error={error} retry={again} />}>
-      {(settings) => <Fields settings={settings} />}
+    <RecordPage read={readSettings} renderError={(error, retry) => <FailedState error={error} retry={retry} />}>
+      {(settings) => <OrganisationFields settings={settings} />}
     </RecordPage>
   );
 }
 
-function Fields({ settings }: { settings: OrganisationSettings }) {
+function OrganisationFields({ settings }: { settings: OrganisationSettings }) {
   const { t, i18n } = useTranslation();
   const { open: notify } = useNotification();
   const client = useQueryClient();
@@ -43,28 +43,28 @@ function Fields({ settings }: { settings: OrganisationSettings }) {
     id: 'organisation',
     record: settings,
     reload: readSettings,
-    fields: NAMES,
-    label: (name) => t(LABELS[name] ?? name),
+    fields: FIELD_NAMES,
+    label: (name) => t(LABEL_KEYS[name] ?? name),
     save: async (version, changes) => {
       const { data } = await http.patch<OrganisationSettings>('/api/settings', { ...changes, ...version });
-      void client.invalidateQueries({ queryKey: ME_KEY });
+      void client.invalidateQueries({ queryKey: ACCOUNT_KEY });
       notify?.({ type: 'success', message: t('settings.organisation.saved') });
       return data;
     },
   });
-  const leaving = useLeaveGuard(record.dirty, record.drop);
+  const leaveGuard = useLeaveGuard(record.dirty, record.discardDraft);
   const zone = Form.useWatch('time_zone', form) ?? settings.time_zone;
 
   const months = Array.from({ length: 12 }, (_, at) => ({
     value: at + 1,
     label: formatMonth(at + 1, i18n.language),
   }));
-  const zones = [...new Set([record.filled.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  const zones = [...new Set([record.baseRecord.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   return (
     <Form {...record.formProps} layout="vertical" requiredMark={false} className="sg-whole">
       <h3>{t('settings.organisation.title')}</h3>
-      <Refused refusal={record.refusal} />
-      <RecordNotes {...record} />
+      <ErrorAlert refusal={record.refusal} />
+      <RecordAlerts {...record} />
       <Form.Item
         name="time_zone"
         label={t('settings.language.zone')}
@@ -75,7 +75,7 @@ function Fields({ settings }: { settings: OrganisationSettings }) {
         <Select
           showSearch
           options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
-          filterOption={isLabelLike}
+          filterOption={matchesLabel}
         />
       </Form.Item>
       <Form.Item
@@ -100,7 +100,7 @@ function Fields({ settings }: { settings: OrganisationSettings }) {
       <Button type="primary" htmlType="submit" loading={record.sending}>
         {t('settings.organisation.save')}
       </Button>
-      {leaving.dialog}
+      {leaveGuard.dialog}
       {record.conflict}
     </Form>
   );

@@ -2,15 +2,15 @@ import { Button, Segmented } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { MoonOutlined, SunOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '@contract/account-answers';
+import type { Me } from '@contract/account.responses';
 import { LanguageSelect } from '@/components/language-select';
 import { openCustomizer } from '@/theme/open-customizer';
-import { keepPreference } from '@/api/me';
+import { saveAccountPreference } from '@/api/account';
 import { chooseLayout, useMode } from '@/theme/layout-options';
 import type { Mode } from '@/theme/tokens';
 import { useSession } from '@/api/use-session';
 import { LinkButton } from '@/components/link-button';
-import { Facts } from '@/crud/show/facts';
+import { DescriptionList } from '@/crud/show/description-list';
 import { formatInstant } from '@/components/format';
 import { OrganisationForm } from './organisation';
 
@@ -42,14 +42,14 @@ export function Language({ me }: { me: Me }) {
     <>
       <p>{t('settings.language.text')}</p>
       <LanguageSelect
-        onChosen={(locale) => keepPreference({ locale })}
+        onChosen={(locale) => saveAccountPreference({ locale })}
         onFailed={() => notify?.({ type: 'error', message: t('shell.language_failed') })}
       />
       {role === 'admin' ? (
         <OrganisationForm />
       ) : (
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             { key: 'zone', label: t('settings.language.zone'), children: <bdi>{me.time_zone}</bdi> },
             {
               key: 'now',

@@ -2,21 +2,21 @@ import { Button } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Me, SessionRow } from '@contract/account-answers';
+import type { Me, SessionRow } from '@contract/account.responses';
 import { http } from '@/api/http';
 import { useSession } from '@/api/use-session';
 import { apiKey } from '@/api/query-keys';
 import { useApiQuery } from '@/api/use-api-query';
 import { LinkButton } from '@/components/link-button';
 import { formatInstant } from '@/components/format';
-import { QueryState } from '@/components/states';
-import { useErrorWords } from '@/components/words';
-import { PasskeySection } from './second-factor/passkeys';
+import { QueryState } from '@/components/state-panels';
+import { useErrorText } from '@/components/resource-labels';
+import { PasskeySection } from './second-factor/passkey-section';
 import { SecondFactorRule } from './second-factor/second-factor-rule';
 import { SecondFactorSection } from './second-factor/second-factor-section';
-import { deviceOf } from './device';
+import { parseDevice } from './device';
 
-/** The password, the second factor, and where the account is signed in. */
+/** Password, second factor, passkeys and active sessions. */
 export function Security({ me }: { me: Me }) {
   const { role } = useSession();
   const { t } = useTranslation();
@@ -41,44 +41,50 @@ export function Security({ me }: { me: Me }) {
 function SessionList({ zone }: { zone: string }) {
   const { t } = useTranslation();
   const { open: notify } = useNotification();
-  const errorWords = useErrorWords();
+  const errorText = useErrorText();
   const client = useQueryClient();
   const sessions = useApiQuery('me/sessions');
-  const texts = {
+  const mutationHandlers = {
     onSuccess: (message: string) => {
       notify?.({ type: 'success', message });
       void client.invalidateQueries({ queryKey: apiKey('me/sessions') });
     },
     onError: (error: unknown) => {
-      notify?.({ type: 'error', message: errorWords(error) });
+      notify?.({ type: 'error', message: errorText(error) });
       void client.invalidateQueries({ queryKey: apiKey('me/sessions') });
     },
   };
-  const end = useMutation({
+  const endSession = useMutation({
     mutationFn: async (id: string) => {
       await http.delete(`/api/me/sessions/${encodeURIComponent(id)}`);
       return t('settings.security.ended');
     },
-    ...texts,
+    ...mutationHandlers,
   });
-  const endOthers = useMutation({
+  const endOtherSessions = useMutation({
     mutationFn: async () => {
       const { data } = await http.post<{ ended: number }>('/api/me/sessions/end-others');
       return t('settings.security.ended_others', { count: data.ended });
     },
-    ...texts,
+    ...mutationHandlers,
   });
   if (!sessions.data) return <QueryState query={sessions} rows={3} />;
-  const busy = end.isPending || endOthers.isPending;
+  const busy = endSession.isPending || endOtherSessions.isPending;
   return (
     <>
       <ul className="set-rows sg-lines sg-entries sg-whole">
         {sessions.data.map((session) => (
-          <SessionItem key={session.id} session={session} zone={zone} busy={busy} end={() => end.mutate(session.id)} />
+          <SessionItem
+            key={session.id}
+            session={session}
+            zone={zone}
+            busy={busy}
+            onEnd={() => endSession.mutate(session.id)}
+          />
         ))}
       </ul>
       {sessions.data.some(({ current }) => !current) && (
-        <Button danger loading={endOthers.isPending} disabled={busy} onClick={() => endOthers.mutate()}>
+        <Button danger loading={endOtherSessions.isPending} disabled={busy} onClick={() => endOtherSessions.mutate()}>
           {t('settings.security.end_others')}
         </Button>
       )}
@@ -91,24 +97,24 @@ const deviceKey = (browser: string | null, system: string | null): string => {
   return system ? 'settings.security.device_system' : 'settings.security.device_unknown';
 };
 
-function SessionItem(props: { session: SessionRow; zone: string; busy: boolean; end: () => void }) {
-  const { session, zone, busy, end } = props;
+function SessionItem(props: { session: SessionRow; zone: string; busy: boolean; onEnd: () => void }) {
+  const { session, zone, busy, onEnd } = props;
   const { t, i18n } = useTranslation();
-  const { browser, system } = deviceOf(session.user_agent);
+  const { browser, system } = parseDevice(session.user_agent);
   const device = t(deviceKey(browser, system), { browser, system });
   const when = formatInstant(session.signed_in_at, i18n.language, zone);
-  const seen = formatInstant(session.last_seen_at, i18n.language, zone);
+  const lastSeen = formatInstant(session.last_seen_at, i18n.language, zone);
   return (
     <li>
       <span title={session.user_agent} dir={i18n.dir()}>
         <strong>{device}</strong> {session.current && <span className="sg-pill">{t('settings.security.here')}</span>}
         <small>
-          {t('settings.security.signed_in', { when })} · {t('settings.security.last_seen', { when: seen })} ·{' '}
+          {t('settings.security.signed_in', { when })} · {t('settings.security.last_seen', { when: lastSeen })} ·{' '}
           <bdi className="sg-mono">{session.address}</bdi>
         </small>
       </span>
       {!session.current && (
-        <Button disabled={busy} onClick={end} aria-label={t('settings.security.end_named', { device, when })}>
+        <Button disabled={busy} onClick={onEnd} aria-label={t('settings.security.end_named', { device, when })}>
           {t('settings.security.end')}
         </Button>
       )}

@@ -1,20 +1,20 @@
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '@contract/account-answers';
+import type { Me } from '@contract/account.responses';
 import { usePageTitle } from '@/components/page-title';
-import { useFullMe } from '@/api/me';
+import { useAccountQuery } from '@/api/account';
 import type { Role } from '@contract/resource';
 import { useSession } from '@/api/use-session';
 import { PageHeader } from '@/components/page-header';
-import { OfflineBanner, QueryState } from '@/components/states';
+import { StaleDataBanner, QueryState } from '@/components/state-panels';
 import { ApiKeys } from './api-keys';
 import { Company } from './company';
 import { Contact } from './contact';
-import { SignInPart } from '@/features/auth/names/sign-in-part';
+import { SignInSection } from '@/features/auth/names/sign-in-section';
 import { Appearance, AuditLog, Language } from './sections';
 import { Security } from './security';
-import { CertificateDesignPart } from '@/features/certificates/design/later-part';
-import { NoticesPart } from '@/features/notices/later-part';
+import { LazyCertificateDesignSettings } from '@/features/certificates/design/lazy-certificate-design-settings';
+import { LazyNoticesSettings } from '@/features/notices/lazy-notices-settings';
 import { Subscription } from './subscription';
 import './settings.css';
 
@@ -33,38 +33,38 @@ const SECTIONS = [
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
-const OF_ADMINS: readonly Section[] = ['company', 'subscription', 'certificates', 'integrations'];
+const ADMIN_SECTIONS: readonly Section[] = ['company', 'subscription', 'certificates', 'integrations'];
 
-/** What is an organisation's is not shown to those who run none. */
-function isFor(section: Section, role: Role | null): boolean {
+/** Customer settings are visible to admins only. */
+function isVisibleTo(section: Section, role: Role | null): boolean {
   if (section === 'audit') return role !== 'user';
-  // Platform staff are told nothing.
+  // Platform staff receive no notifications.
   if (section === 'notifications') return role !== 'platform';
-  return role === 'admin' || !OF_ADMINS.includes(section);
+  return role === 'admin' || !ADMIN_SECTIONS.includes(section);
 }
 
 export function SettingsPage() {
   const { t } = useTranslation();
   const { role } = useSession();
-  const me = useFullMe();
+  const accountQuery = useAccountQuery();
   usePageTitle(t('settings.title'));
-  const shown = SECTIONS.filter((section) => isFor(section, role));
+  const visibleSections = SECTIONS.filter((section) => isVisibleTo(section, role));
   return (
     <>
       <PageHeader title={t('settings.title')} sentence={t('settings.sentence')} />
-      <OfflineBanner />
+      <StaleDataBanner />
       <div className="set-page sg-stack sg-start">
         <nav className="set-nav sg-stack" aria-label={t('settings.nav')}>
-          {shown.map((section) => (
+          {visibleSections.map((section) => (
             <a key={section} href={`#${section}`}>
               {t(`settings.sections.${section}`)}
             </a>
           ))}
         </nav>
         <Flex vertical gap={16}>
-          <QueryState query={me} rows={10} />
-          {me.data &&
-            shown.map((section) => (
+          <QueryState query={accountQuery} rows={10} />
+          {accountQuery.data &&
+            visibleSections.map((section) => (
               <Flex
                 component="section"
                 vertical
@@ -76,7 +76,7 @@ export function SettingsPage() {
                 aria-labelledby={`${section}-title`}
               >
                 <h2 id={`${section}-title`}>{t(`settings.sections.${section}`)}</h2>
-                <Body section={section} me={me.data} />
+                <SectionBody section={section} me={accountQuery.data} />
               </Flex>
             ))}
         </Flex>
@@ -85,7 +85,7 @@ export function SettingsPage() {
   );
 }
 
-function Body({ section, me }: { section: Section; me: Me }) {
+function SectionBody({ section, me }: { section: Section; me: Me }) {
   switch (section) {
     case 'company':
       return <Company customerId={String(me.customer_id)} />;
@@ -96,13 +96,13 @@ function Body({ section, me }: { section: Section; me: Me }) {
     case 'language':
       return <Language me={me} />;
     case 'sign_in':
-      return <SignInPart me={me} />;
+      return <SignInSection me={me} />;
     case 'security':
       return <Security me={me} />;
     case 'notifications':
-      return <NoticesPart />;
+      return <LazyNoticesSettings />;
     case 'certificates':
-      return <CertificateDesignPart />;
+      return <LazyCertificateDesignSettings />;
     case 'integrations':
       return <ApiKeys zone={me.time_zone} />;
     case 'audit':

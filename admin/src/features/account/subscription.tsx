@@ -1,17 +1,17 @@
 import { useList, type HttpError } from '@refinedev/core';
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '@contract/account-answers';
+import type { Me } from '@contract/account.responses';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import { LinkButton } from '@/components/link-button';
 import { formatDay } from '@/components/format';
-import { UsedOf } from '@/crud/list/used-of';
-import { toneOf as toneOfStatus } from '@/components/status';
+import { UsageCount } from '@/crud/list/usage-count';
+import { statusTone as toneOfStatus } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
-import { shareOf, toneOf } from '@/features/home/plan';
+import { usageShare, usageTone } from '@/features/home/plan-usage';
 import { PlanTab } from '@/features/subscribers/plan-tab';
 
-/** What the plan allows, how much of it is used, and until when. */
+/** Limits and usage of the plan, and its last day. */
 export function Subscription({ me }: { me: Me }) {
   const { t, i18n } = useTranslation();
   const { result } = useList<SubscriberRow, HttpError>({
@@ -37,8 +37,8 @@ export function Subscription({ me }: { me: Me }) {
         )}
       </Flex>
       <div className="sg-tiles sg-tiles-200 sg-whole">
-        <Usage label={t('settings.subscription.staff')} used={me.total_staff} allowed={me.no_of_staff} />
-        <Usage label={t('settings.subscription.trainings')} used={me.total_training} allowed={me.no_of_training} />
+        <UsageMeter label={t('settings.subscription.staff')} used={me.total_staff} allowed={me.no_of_staff} />
+        <UsageMeter label={t('settings.subscription.trainings')} used={me.total_training} allowed={me.no_of_training} />
       </div>
       <p className="sg-faint">{t('settings.subscription.change_text')}</p>
       <p>
@@ -54,16 +54,16 @@ export function Subscription({ me }: { me: Me }) {
   );
 }
 
-function Usage({ label, used, allowed }: { label: string; used: number; allowed: number }) {
+function UsageMeter({ label, used, allowed }: { label: string; used: number; allowed: number }) {
   const { t } = useTranslation();
-  const share = shareOf(used, allowed);
-  const tone = toneOf(share);
+  const share = usageShare(used, allowed);
+  const tone = usageTone(share);
   return (
     <Flex vertical gap={6} data-tone={tone}>
       <Flex justify="space-between" gap={12}>
         <span>{label}</span>
         <span className="sg-number">
-          <UsedOf used={used} allowed={allowed} />
+          <UsageCount used={used} allowed={allowed} />
         </span>
       </Flex>
       <span className="sg-bar" aria-hidden="true">

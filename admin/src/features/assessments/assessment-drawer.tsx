@@ -1,18 +1,18 @@
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { PracticalAnswer } from '@contract/practical-answers';
-import { formatDay, joined } from '@/components/format';
+import type { PracticalAssessmentResponse } from '@contract/practical.responses';
+import { formatDay, joinParts } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
 import { SideDrawer } from '@/components/side-drawer';
-import { QueryState } from '@/components/states';
-import { FillIn } from './fill-in';
+import { QueryState } from '@/components/state-panels';
+import { AssessmentForm } from './assessment-form';
 import { NextStep } from './next-step';
 import { StateTag } from './state-tag';
-import { Told } from './told';
+import { AssessmentResult } from './assessment-result';
 import { useAssessment } from './use-assessment';
 import './assessments.css';
 
-/** One assessment: filled in by whoever assesses, afterwards what it says and what is still to be said to it. */
+/** One assessment: the form for its assessor, else the result and the next step. */
 export function AssessmentDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const assessment = useAssessment(id);
@@ -23,8 +23,12 @@ export function AssessmentDrawer({ id, onClose }: { id: string; onClose: () => v
       <QueryState query={query} rows={8} />
       {row && (
         <div className="sg-stack sg-gap-16">
-          <Head row={row} />
-          {row.commands.includes('fill') ? <FillIn row={row} assessment={assessment} /> : <Told row={row} />}
+          <AssessmentHeader row={row} />
+          {row.commands.includes('fill') ? (
+            <AssessmentForm row={row} assessment={assessment} />
+          ) : (
+            <AssessmentResult row={row} />
+          )}
           {problem && <Alert type="error" showIcon role="alert" message={problem} />}
           <NextStep row={row} assessment={assessment} />
         </div>
@@ -33,7 +37,7 @@ export function AssessmentDrawer({ id, onClose }: { id: string; onClose: () => v
   );
 }
 
-function Head({ row }: { row: PracticalAnswer }) {
+function AssessmentHeader({ row }: { row: PracticalAssessmentResponse }) {
   const { t, i18n } = useTranslation();
   const day = row.assessed_on && formatDay(row.assessed_on, i18n.language);
   return (
@@ -44,7 +48,7 @@ function Head({ row }: { row: PracticalAnswer }) {
           <bdi>{row.staff_name}</bdi>
         </strong>
         <p className="sg-small sg-soft">
-          {joined(
+          {joinParts(
             [
               t('kit.level.is', { level: row.level }),
               row.assessor_name && t('assessments.by', { name: row.assessor_name }),

@@ -2,34 +2,34 @@ import { useState } from 'react';
 import { Button } from 'antd';
 import { CheckSquareOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import type { PracticalAnswer } from '@contract/practical-answers';
-import { useScope } from '@/api/me';
+import type { PracticalAssessmentResponse } from '@contract/practical.responses';
+import { useVisibilityScope } from '@/api/account';
 import { useSession } from '@/api/use-session';
 import { useApiQuery } from '@/api/use-api-query';
-import { formatDay, joined } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
+import { formatDay, joinParts } from '@/components/format';
+import { useAccount } from '@/crud/crud-context';
 import { dayIn } from '@/components/dates';
 import { LevelRing } from '@/components/level-ring';
-import { useUrlKey } from '@/crud/list/list-url';
-import { QueryState, StatePanel } from '@/components/states';
+import { useSearchParam } from '@/crud/list/use-list-state';
+import { QueryState, StatePanel } from '@/components/state-panels';
 import { AssessmentDrawer } from './assessment-drawer';
 import { StartDialog } from './start-dialog';
 import { StateTag } from './state-tag';
 import './assessments.css';
 
-/** What was seen of one person at work, the newest first; begun here by an admin or a manager, nobody for themselves. */
+/** Assessments of one person, newest first. Admins and managers can start one, but not for themselves. */
 export function AssessmentsTab({ staffId }: { staffId: string }) {
   const { role, user } = useSession();
   const { t } = useTranslation();
-  const scope = useScope();
-  const [shown, show] = useUrlKey('show');
-  const [starting, start] = useState(false);
+  const scope = useVisibilityScope();
+  const [openId, setOpenId] = useSearchParam('show');
+  const [isStarting, setIsStarting] = useState(false);
   const list = useApiQuery(`staff/${staffId}/practical-assessments`);
   const isOwn = user?.staff_id === staffId;
-  const assesses = !isOwn && (role === 'admin' || scope === 'line');
+  const canAssess = !isOwn && (role === 'admin' || scope === 'line');
   if (!list.data) return <QueryState query={list} rows={6} />;
-  const begin = assesses && (
-    <Button type="primary" icon={<CheckSquareOutlined aria-hidden />} onClick={() => start(true)}>
+  const startButton = canAssess && (
+    <Button type="primary" icon={<CheckSquareOutlined aria-hidden />} onClick={() => setIsStarting(true)}>
       {t('assessments.start')}
     </Button>
   );
@@ -39,28 +39,28 @@ export function AssessmentsTab({ staffId }: { staffId: string }) {
         <StatePanel
           drawing="empty"
           title={t('assessments.none')}
-          text={t(assesses ? 'assessments.none_text' : 'assessments.none_of_one')}
-          action={begin}
+          text={t(canAssess ? 'assessments.none_text' : 'assessments.none_of_one')}
+          action={startButton}
         />
       ) : (
         <>
-          {begin && <div>{begin}</div>}
+          {startButton && <div>{startButton}</div>}
           <ul className="asm-list sg-lines">
             {list.data.map((row) => (
-              <Line key={row.assessment_id} row={row} open={() => show(row.assessment_id)} />
+              <AssessmentLine key={row.assessment_id} row={row} onOpen={() => setOpenId(row.assessment_id)} />
             ))}
           </ul>
         </>
       )}
-      {starting && <StartDialog staffId={staffId} onClose={() => start(false)} onBegun={show} />}
-      {shown && <AssessmentDrawer key={shown} id={shown} onClose={() => show(null)} />}
+      {isStarting && <StartDialog staffId={staffId} onClose={() => setIsStarting(false)} onStarted={setOpenId} />}
+      {openId && <AssessmentDrawer key={openId} id={openId} onClose={() => setOpenId(null)} />}
     </section>
   );
 }
 
-function Line({ row, open }: { row: PracticalAnswer; open: () => void }) {
+function AssessmentLine({ row, onOpen }: { row: PracticalAssessmentResponse; onOpen: () => void }) {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   const day = row.assessed_on ?? dayIn(row.started_at, time_zone);
   return (
     <li>
@@ -70,14 +70,14 @@ function Line({ row, open }: { row: PracticalAnswer; open: () => void }) {
           <bdi>{row.skill_name}</bdi>
         </strong>
         <p className="sg-small sg-soft">
-          {joined(
+          {joinParts(
             [row.assessor_name && t('assessments.by', { name: row.assessor_name }), formatDay(day, i18n.language)],
             i18n.language,
           )}
         </p>
       </div>
       <StateTag row={row} />
-      <Button onClick={open}>
+      <Button onClick={onOpen}>
         {row.commands.includes('fill') ? t('assessments.go_on') : t('assessments.open')}
         <span className="sg-visually-hidden">: {row.skill_name}</span>
       </Button>

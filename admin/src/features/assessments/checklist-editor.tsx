@@ -4,55 +4,59 @@ import { ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
-import { CRITERIA_MAX, CRITERION_TEXT_MAX, type ChecklistAnswer } from '@contract/practical-answers';
+import { CRITERIA_MAX, CRITERION_TEXT_MAX, type ChecklistResponse } from '@contract/practical.responses';
 import { http } from '@/api/http';
 import { formatCount } from '@/components/format';
 import { NumberInput } from '@/components/number-input';
 
-interface Drafted {
+interface DraftCriterion {
   key: number;
   text: string;
   critical: boolean;
 }
 interface Props {
   path: string;
-  was: ChecklistAnswer | undefined;
+  checklist: ChecklistResponse | undefined;
   onClose: () => void;
-  onSaved: (lists: ChecklistAnswer[]) => void;
+  onSaved: (lists: ChecklistResponse[]) => void;
 }
 
-/** The criteria of a level, one a line; how many must be met, and without which nobody passes. */
-export function ChecklistEditor({ path, was, onClose, onSaved }: Props) {
+/** The criteria of one level, how many must be met, and which are critical. */
+export function ChecklistEditor({ path, checklist, onClose, onSaved }: Props) {
   const { t, i18n } = useTranslation();
   const { open: notify } = useNotification();
-  const next = useRef(was?.criteria.length ?? 1);
-  const [lines, setLines] = useState<Drafted[]>(
-    () => was?.criteria.map((each, key) => ({ ...each, key })) ?? [{ key: 0, text: '', critical: false }],
+  const nextKey = useRef(checklist?.criteria.length ?? 1);
+  const [lines, setLines] = useState<DraftCriterion[]>(
+    () => checklist?.criteria.map((each, key) => ({ ...each, key })) ?? [{ key: 0, text: '', critical: false }],
   );
-  const [needed, setNeeded] = useState<number | null>(was?.needed ?? null);
+  const [needed, setNeeded] = useState<number | null>(checklist?.needed ?? null);
   const { busy, problem, run } = useSubmit();
-  // What is written here is a change of what was opened, whatever somebody else has saved since.
-  const [opened] = useState(was?.row_version);
-  const written = lines.filter(({ text }) => text.trim());
-  // As long as nobody says otherwise, all of them.
-  const asked = Math.min(needed ?? written.length, written.length);
+  // The version that was opened, so that a concurrent save is detected.
+  const [openedVersion] = useState(checklist?.row_version);
+  const filledLines = lines.filter(({ text }) => text.trim());
+  // Defaults to all criteria.
+  const requiredCount = Math.min(needed ?? filledLines.length, filledLines.length);
 
-  const change = (key: number, to: Partial<Drafted>) =>
+  const change = (key: number, to: Partial<DraftCriterion>) =>
     setLines((now) => now.map((each) => (each.key === key ? { ...each, ...to } : each)));
-  const up = (at: number) =>
+  const moveUp = (at: number) =>
     setLines((now) => now.map((each, index) => (index === at - 1 ? now[at]! : index === at ? now[at - 1]! : each)));
-  const doing = (work: () => Promise<{ data: ChecklistAnswer[] }>, done: string) =>
+  const runRequest = (request: () => Promise<{ data: ChecklistResponse[] }>, message: string) =>
     run(async () => {
-      const { data } = await work();
-      notify?.({ type: 'success', message: done });
+      const { data } = await request();
+      notify?.({ type: 'success', message: message });
       onSaved(data);
     });
   const save = () => {
-    const criteria = written.map(({ text, critical }) => ({ text, critical }));
-    const body = { needed: asked, criteria, ...(opened !== undefined && { row_version: opened }) };
-    void doing(() => http.put<ChecklistAnswer[]>(path, body), t('assessments.saved'));
+    const criteria = filledLines.map(({ text, critical }) => ({ text, critical }));
+    const body = {
+      needed: requiredCount,
+      criteria,
+      ...(openedVersion !== undefined && { row_version: openedVersion }),
+    };
+    void runRequest(() => http.put<ChecklistResponse[]>(path, body), t('assessments.saved'));
   };
-  const remove = () => void doing(() => http.delete<ChecklistAnswer[]>(path), t('assessments.list_removed'));
+  const remove = () => void runRequest(() => http.delete<ChecklistResponse[]>(path), t('assessments.list_removed'));
 
   return (
     <div className="sg-stack sg-gap-12">
@@ -79,7 +83,7 @@ export function ChecklistEditor({ path, was, onClose, onSaved }: Props) {
                   disabled={at === 0}
                   aria-label={t('assessments.up', { no })}
                   title={t('assessments.up', { no })}
-                  onClick={() => up(at)}
+                  onClick={() => moveUp(at)}
                 />
                 <Button
                   type="text"
@@ -98,7 +102,7 @@ export function ChecklistEditor({ path, was, onClose, onSaved }: Props) {
         <Button
           icon={<PlusOutlined aria-hidden />}
           disabled={lines.length >= CRITERIA_MAX}
-          onClick={() => setLines((now) => [...now, { key: next.current++, text: '', critical: false }])}
+          onClick={() => setLines((now) => [...now, { key: nextKey.current++, text: '', critical: false }])}
         >
           {t('assessments.add_criterion')}
         </Button>
@@ -107,21 +111,23 @@ export function ChecklistEditor({ path, was, onClose, onSaved }: Props) {
         <span>{t('assessments.needed')}</span>
         <NumberInput
           min={1}
-          max={Math.max(1, written.length)}
-          value={asked}
+          max={Math.max(1, filledLines.length)}
+          value={requiredCount}
           onChange={(value) => setNeeded(value === null ? null : Number(value))}
         />
-        <span className="sg-soft">{t('assessments.of_all', { all: formatCount(written.length, i18n.language) })}</span>
+        <span className="sg-soft">
+          {t('assessments.of_all', { all: formatCount(filledLines.length, i18n.language) })}
+        </span>
       </label>
       {problem && <Alert type="error" showIcon role="alert" message={problem} />}
       <div className="sg-row sg-wrap sg-gap-8">
-        <Button type="primary" loading={busy} disabled={written.length === 0} onClick={save}>
+        <Button type="primary" loading={busy} disabled={filledLines.length === 0} onClick={save}>
           {t('kit.form.save')}
         </Button>
         <Button disabled={busy} onClick={onClose}>
           {t('kit.cancel')}
         </Button>
-        {was && (
+        {checklist && (
           <Button type="text" danger disabled={busy} onClick={remove}>
             {t('assessments.remove_list')}
           </Button>

@@ -3,28 +3,28 @@ import { Button } from 'antd';
 import { EditOutlined, PlusOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ChecklistAnswer } from '@contract/practical-answers';
+import type { ChecklistResponse } from '@contract/practical.responses';
 import { useSession } from '@/api/use-session';
 import { apiKey } from '@/api/query-keys';
 import { useApiQuery } from '@/api/use-api-query';
 import { formatCount } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
-import { QueryState, StatePanel } from '@/components/states';
+import { QueryState, StatePanel } from '@/components/state-panels';
 import { ChecklistEditor } from './checklist-editor';
 import './assessments.css';
 
-/** What is looked for when a level of the skill is shown at work; an admin writes it here. */
+/** The checklist of each level of a skill. Editable by admins. */
 export function ChecklistPanel({ skillId }: { skillId: string }) {
   const { role } = useSession();
   const { t } = useTranslation();
-  const queries = useQueryClient();
-  const [edited, edit] = useState<number | null>(null);
-  const address = `skills/${skillId}/checklists` as const;
-  const lists = useApiQuery(address);
+  const queryClient = useQueryClient();
+  const [editedLevel, setEditedLevel] = useState<number | null>(null);
+  const endpoint = `skills/${skillId}/checklists` as const;
+  const lists = useApiQuery(endpoint);
   if (!lists.data) return <QueryState query={lists} rows={6} />;
-  const writes = role === 'admin';
-  const of = (level: number) => lists.data.find((each) => each.level === level);
-  const levels = [1, 2, 3, 4].filter((level) => writes || of(level));
+  const canEdit = role === 'admin';
+  const checklistOf = (level: number) => lists.data.find((each) => each.level === level);
+  const levels = [1, 2, 3, 4].filter((level) => canEdit || checklistOf(level));
   if (levels.length === 0)
     return <StatePanel drawing="empty" title={t('assessments.no_lists')} text={t('assessments.no_lists_text')} />;
   return (
@@ -37,28 +37,28 @@ export function ChecklistPanel({ skillId }: { skillId: string }) {
             <h3 id={`checklist-${level}`} className="sg-grow">
               {t(`kit.level.names.${level}`)}
             </h3>
-            {writes && edited !== level && (
+            {canEdit && editedLevel !== level && (
               <Button
-                icon={of(level) ? <EditOutlined aria-hidden /> : <PlusOutlined aria-hidden />}
-                onClick={() => edit(level)}
+                icon={checklistOf(level) ? <EditOutlined aria-hidden /> : <PlusOutlined aria-hidden />}
+                onClick={() => setEditedLevel(level)}
               >
-                {of(level) ? t('kit.edit') : t('assessments.write')}
+                {checklistOf(level) ? t('kit.edit') : t('assessments.write')}
                 <span className="sg-visually-hidden">: {t(`kit.level.names.${level}`)}</span>
               </Button>
             )}
           </div>
-          {edited === level ? (
+          {editedLevel === level ? (
             <ChecklistEditor
               path={`/api/skills/${skillId}/checklists/${level}`}
-              was={of(level)}
-              onClose={() => edit(null)}
+              checklist={checklistOf(level)}
+              onClose={() => setEditedLevel(null)}
               onSaved={(saved) => {
-                queries.setQueryData(apiKey(address), saved);
-                edit(null);
+                queryClient.setQueryData(apiKey(endpoint), saved);
+                setEditedLevel(null);
               }}
             />
           ) : (
-            of(level) && <Shown list={of(level)!} />
+            checklistOf(level) && <ChecklistView list={checklistOf(level)!} />
           )}
         </section>
       ))}
@@ -66,7 +66,7 @@ export function ChecklistPanel({ skillId }: { skillId: string }) {
   );
 }
 
-function Shown({ list }: { list: ChecklistAnswer }) {
+function ChecklistView({ list }: { list: ChecklistResponse }) {
   const { t, i18n } = useTranslation();
   const count = (value: number) => formatCount(value, i18n.language);
   return (

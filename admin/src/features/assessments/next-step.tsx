@@ -2,23 +2,23 @@ import { useState } from 'react';
 import { Button, Input } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import type { PracticalAnswer } from '@contract/practical-answers';
+import type { PracticalAssessmentResponse } from '@contract/practical.responses';
 import type { Assessment } from './use-assessment';
 
-type Props = { row: PracticalAnswer; assessment: Assessment };
+type Props = { row: PracticalAssessmentResponse; assessment: Assessment };
 
-/** What is still to be said to it, by whoever looks. */
+/** The commands that the current user can run now. */
 export function NextStep({ row, assessment }: Props) {
   const { t } = useTranslation();
-  const may = (command: PracticalAnswer['commands'][number]) => row.commands.includes(command);
+  const can = (command: PracticalAssessmentResponse['commands'][number]) => row.commands.includes(command);
   return (
     <>
-      {may('confirm') && <Confirm row={row} assessment={assessment} />}
-      {may('confirm_in_person') && <ConfirmHere row={row} assessment={assessment} />}
-      {row.state === 'given' && !may('confirm') && !may('confirm_in_person') && (
+      {can('confirm') && <Confirm row={row} assessment={assessment} />}
+      {can('confirm_in_person') && <ConfirmInPerson row={row} assessment={assessment} />}
+      {row.state === 'given' && !can('confirm') && !can('confirm_in_person') && (
         <p className="sg-card">{t('assessments.waits', { name: row.staff_name })}</p>
       )}
-      {may('withdraw') && <Withdraw row={row} assessment={assessment} />}
+      {can('withdraw') && <Withdraw row={row} assessment={assessment} />}
     </>
   );
 }
@@ -27,7 +27,7 @@ function Confirm({ row, assessment }: Props) {
   const { t } = useTranslation();
   const { open: notify } = useNotification();
   const confirm = async () => {
-    if (await assessment.step('confirm')) notify?.({ type: 'success', message: t('assessments.confirmed') });
+    if (await assessment.runCommand('confirm')) notify?.({ type: 'success', message: t('assessments.confirmed') });
   };
   return (
     <section className="sg-card sg-stack sg-gap-12">
@@ -39,13 +39,13 @@ function Confirm({ row, assessment }: Props) {
   );
 }
 
-/** The device goes to the person, who types their own code. */
-function ConfirmHere({ row, assessment }: Props) {
+/** The assessed person enters their own code on the assessor's device. */
+function ConfirmInPerson({ row, assessment }: Props) {
   const { t } = useTranslation();
   const { open: notify } = useNotification();
   const [code, setCode] = useState('');
   const confirm = async () => {
-    if (await assessment.step('confirm-in-person', { staff_code: code }))
+    if (await assessment.runCommand('confirm-in-person', { staff_code: code }))
       notify?.({ type: 'success', message: t('assessments.confirmed') });
   };
   return (
@@ -76,11 +76,11 @@ function ConfirmHere({ row, assessment }: Props) {
 
 function Withdraw({ assessment }: Props) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
+  const [asksReason, setAsksReason] = useState(false);
   const [reason, setReason] = useState('');
-  if (!asking)
+  if (!asksReason)
     return (
-      <Button type="text" danger className="asm-withdraw" onClick={() => setAsking(true)}>
+      <Button type="text" danger className="asm-withdraw" onClick={() => setAsksReason(true)}>
         {t('assessments.withdraw')}
       </Button>
     );
@@ -89,7 +89,7 @@ function Withdraw({ assessment }: Props) {
       className="sg-card sg-stack sg-gap-12"
       onSubmit={(event) => {
         event.preventDefault();
-        void assessment.step('withdraw', { reason });
+        void assessment.runCommand('withdraw', { reason });
       }}
     >
       <p>{t('assessments.withdraw_text')}</p>
@@ -98,7 +98,7 @@ function Withdraw({ assessment }: Props) {
         <Input autoFocus maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
       </label>
       <div className="sg-row sg-wrap sg-gap-8">
-        <Button onClick={() => setAsking(false)}>{t('kit.cancel')}</Button>
+        <Button onClick={() => setAsksReason(false)}>{t('kit.cancel')}</Button>
         <Button danger type="primary" htmlType="submit" loading={assessment.sending} disabled={!reason.trim()}>
           {t('assessments.withdraw')}
         </Button>

@@ -3,32 +3,32 @@ import { Alert, Button, Modal, Radio, Spin } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
-import type { PracticalAnswer } from '@contract/practical-answers';
+import type { PracticalAssessmentResponse } from '@contract/practical.responses';
 import { http } from '@/api/http';
 import { useSession } from '@/api/use-session';
 import { apiKey } from '@/api/query-keys';
 import { useApiQuery } from '@/api/use-api-query';
 import { ReferenceSelect } from '@/crud/form/reference-select';
 
-/** Which skill and level somebody is to show: the levels that have a checklist. */
-export function StartDialog(props: { staffId: string; onClose: () => void; onBegun: (id: string) => void }) {
+/** Selects the skill and one of its levels with a checklist. */
+export function StartDialog(props: { staffId: string; onClose: () => void; onStarted: (id: string) => void }) {
   const { role } = useSession();
-  const { staffId, onClose, onBegun } = props;
+  const { staffId, onClose, onStarted } = props;
   const { t } = useTranslation();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [skill, setSkill] = useState<string | null>(null);
   const [level, setLevel] = useState<number | null>(null);
   const { busy, problem, run } = useSubmit();
   const lists = useApiQuery(`skills/${skill}/checklists`, {}, { enabled: skill !== null });
   const levels = lists.data ?? [];
-  const chosen = level ?? levels[0]?.level ?? null;
-  const begin = () =>
+  const selectedLevel = level ?? levels[0]?.level ?? null;
+  const handleStart = () =>
     run(async () => {
-      const body = { staff_id: staffId, skill_id: skill, level: chosen };
-      const { data } = await http.post<PracticalAnswer>('/api/practical-assessments', body);
-      await queries.invalidateQueries({ queryKey: apiKey(`staff/${staffId}/practical-assessments`) });
+      const body = { staff_id: staffId, skill_id: skill, level: selectedLevel };
+      const { data } = await http.post<PracticalAssessmentResponse>('/api/practical-assessments', body);
+      await queryClient.invalidateQueries({ queryKey: apiKey(`staff/${staffId}/practical-assessments`) });
       onClose();
-      onBegun(data.assessment_id);
+      onStarted(data.assessment_id);
     });
   return (
     <Modal
@@ -40,7 +40,13 @@ export function StartDialog(props: { staffId: string; onClose: () => void; onBeg
         <Button key="cancel" onClick={onClose}>
           {t('kit.cancel')}
         </Button>,
-        <Button key="begin" type="primary" loading={busy} disabled={chosen === null} onClick={() => void begin()}>
+        <Button
+          key="begin"
+          type="primary"
+          loading={busy}
+          disabled={selectedLevel === null}
+          onClick={() => void handleStart()}
+        >
           {t('assessments.begin')}
         </Button>,
       ]}
@@ -73,7 +79,7 @@ export function StartDialog(props: { staffId: string; onClose: () => void; onBeg
             <span className="sg-medium">{t('assessments.level')}</span>
             <Radio.Group
               aria-label={t('assessments.level')}
-              value={chosen}
+              value={selectedLevel}
               onChange={(event) => setLevel(event.target.value as number)}
               options={levels.map((each) => ({
                 value: each.level,

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { PracticalAnswer } from '@contract/practical-answers';
+import type { PracticalAssessmentResponse } from '@contract/practical.responses';
 import { StatusTag } from '@/components/status-tag';
 
-/** Where an assessment stands; once it is confirmed, how it ended. */
-export function StateTag({ row: { state, outcome } }: { row: PracticalAnswer }) {
+/** The state of an assessment; once confirmed, its outcome. */
+export function StateTag({ row: { state, outcome } }: { row: PracticalAssessmentResponse }) {
   const { t } = useTranslation();
   if (state === 'open') return <StatusTag tone="info">{t('assessments.states.open')}</StatusTag>;
   if (state === 'given') return <StatusTag tone="warning">{t('assessments.states.given')}</StatusTag>;

@@ -1,65 +1,68 @@
 import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { PracticalAnswer } from '@contract/practical-answers';
+import type { PracticalAssessmentResponse } from '@contract/practical.responses';
 import type { ApiError } from '@/api/api-error';
 import { http } from '@/api/http';
 import { apiKey } from '@/api/query-keys';
 import { useApiQuery } from '@/api/use-api-query';
-import { useErrorWords } from '@/components/words';
+import { useErrorText } from '@/components/resource-labels';
 
-/** One assessment, and the steps that it takes; what the server refuses is said in words. */
+/** One assessment with its commands. `problem` is the text of the last error. */
 export function useAssessment(id: string) {
-  const queries = useQueryClient();
-  const errorWords = useErrorWords();
+  const queryClient = useQueryClient();
+  const errorText = useErrorText();
   const [problem, setProblem] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
-  const address = `practical-assessments/${id}` as const;
-  const key = apiKey(address);
-  const query = useApiQuery(address);
-  const path = `/api/${address}`;
+  const endpoint = `practical-assessments/${id}` as const;
+  const key = apiKey(endpoint);
+  const query = useApiQuery(endpoint);
+  const path = `/api/${endpoint}`;
 
-  // One after the other: what is handed in is what was marked before.
-  const line = useRef<Promise<boolean>>(Promise.resolve(true));
-  const waiting = useRef(0);
-  /** As the server said it last: what it did not take is not shown as if it had. */
-  const kept = useRef<PracticalAnswer | undefined>(undefined);
-  if (waiting.current === 0) kept.current = query.data;
+  // Requests run one after the other, so a submit includes all earlier marks.
+  const lastRequest = useRef<Promise<boolean>>(Promise.resolve(true));
+  const pendingCount = useRef(0);
+  /** The last state from the server. It replaces optimistic changes that failed. */
+  const savedAssessment = useRef<PracticalAssessmentResponse | undefined>(undefined);
+  if (pendingCount.current === 0) savedAssessment.current = query.data;
 
-  /** @param isStep it is not taken where what came before it was not */
-  function doing(work: () => Promise<{ data: PracticalAnswer }>, isStep: boolean): Promise<boolean> {
-    const isFirst = waiting.current++ === 0;
+  /** @param isCommand skipped if an earlier request in the queue failed */
+  function enqueue(
+    request: () => Promise<{ data: PracticalAssessmentResponse }>,
+    isCommand: boolean,
+  ): Promise<boolean> {
+    const isFirst = pendingCount.current++ === 0;
     if (isFirst) setProblem(null);
-    if (isStep) setSending(true);
-    const turn = line.current.then(async (went) => {
+    if (isCommand) setSending(true);
+    const result = lastRequest.current.then(async (previousSucceeded) => {
       try {
-        if (isStep && !isFirst && !went) return false;
-        kept.current = (await work()).data;
-        const ofPerson = `staff/${kept.current.staff_id}/practical-assessments`;
-        void queries.invalidateQueries({ queryKey: apiKey(ofPerson) });
-        return isFirst || went;
+        if (isCommand && !isFirst && !previousSucceeded) return false;
+        savedAssessment.current = (await request()).data;
+        const listEndpoint = `staff/${savedAssessment.current.staff_id}/practical-assessments`;
+        void queryClient.invalidateQueries({ queryKey: apiKey(listEndpoint) });
+        return isFirst || previousSucceeded;
       } catch (error) {
-        setProblem(Object.values((error as Partial<ApiError>).errors ?? {}).flat()[0] ?? errorWords(error));
+        setProblem(Object.values((error as Partial<ApiError>).errors ?? {}).flat()[0] ?? errorText(error));
         return false;
       } finally {
-        // What was marked meanwhile is shown as it was marked until its own answer.
-        if (--waiting.current === 0) queries.setQueryData(key, kept.current);
-        if (isStep) setSending(false);
+        // Optimistic changes stay visible until the last request has finished.
+        if (--pendingCount.current === 0) queryClient.setQueryData(key, savedAssessment.current);
+        if (isCommand) setSending(false);
       }
     });
-    line.current = turn;
-    return turn;
+    lastRequest.current = result;
+    return result;
   }
-  /** As the server will have it, until it says so. */
-  const foresee = (change: (now: PracticalAnswer) => PracticalAnswer): void =>
-    void queries.setQueryData<PracticalAnswer>(key, (now) => now && change(now));
+  /** Shows a change before the server confirms it. */
+  const applyOptimistically = (change: (current: PracticalAssessmentResponse) => PracticalAssessmentResponse): void =>
+    void queryClient.setQueryData<PracticalAssessmentResponse>(key, (current) => current && change(current));
   return {
     query,
     problem,
     sending,
-    foresee,
-    save: (body: object) => doing(() => http.patch<PracticalAnswer>(path, body), false),
-    step: (command: string, body: object = {}) =>
-      doing(() => http.post<PracticalAnswer>(`${path}/${command}`, body), true),
+    applyOptimistically,
+    save: (body: object) => enqueue(() => http.patch<PracticalAssessmentResponse>(path, body), false),
+    runCommand: (command: string, body: object = {}) =>
+      enqueue(() => http.post<PracticalAssessmentResponse>(`${path}/${command}`, body), true),
   };
 }
 export type Assessment = ReturnType<typeof useAssessment>;

@@ -1,15 +1,15 @@
 import { Form, Switch } from 'antd';
-import type { InputProps } from '@/crud/module';
+import type { InputProps } from '@/crud/resource-module';
 import { RulePreview } from './rule-preview';
 
-const ASKED = ['rule_id', 'training_id', 'department_id', 'job_role_id', 'active'] as const;
+const PREVIEW_FIELDS = ['rule_id', 'training_id', 'department_id', 'job_role_id', 'active'] as const;
 
-/** The last field of the form, and below it what the rule as it is filled in would change. */
+/** The last field of the form, with the preview of the rule below it. */
 export function ActiveInput({ value, onChange, control }: InputProps) {
   const form = Form.useFormInstance();
-  const filled = Form.useWatch([], { form, preserve: true }) as Record<string, unknown> | undefined;
+  const values = Form.useWatch([], { form, preserve: true }) as Record<string, unknown> | undefined;
   const draft = Object.fromEntries(
-    ASKED.flatMap((name) => (filled?.[name] === undefined ? [] : [[name, filled[name]] as const])),
+    PREVIEW_FIELDS.flatMap((name) => (values?.[name] === undefined ? [] : [[name, values[name]] as const])),
   );
   return (
     <div className="sg-stack sg-gap-16">

@@ -1,19 +1,19 @@
 import { ApartmentOutlined } from '@ant-design/icons';
 import { createElement } from 'react';
-import { ARCHIVING } from '@/crud/archiving';
-import { later } from '@/components/later';
-import type { ResourceModule, Row } from '@/crud/module';
+import { ARCHIVE_COMMANDS } from '@/crud/archive-commands';
+import { lazyComponent } from '@/components/lazy-component';
+import type { ResourceModule, Row } from '@/crud/resource-module';
 import { AppliedCell } from './applied.cell';
-import { ruleForms } from './rule-definition';
+import { ruleFormDefinition } from './rule-definition';
 
-const ActiveInput = later(() => import('./active.input').then((m) => m.ActiveInput));
-const RuleTab = later(() => import('./rule-preview').then((m) => m.RuleTab));
+const ActiveInput = lazyComponent(() => import('./active.input').then((m) => m.ActiveInput));
+const RulePreviewTab = lazyComponent(() => import('./rule-preview').then((m) => m.RulePreviewTab));
 
-const showPreview = (row: Row) => createElement(RuleTab, { row });
+const showPreview = (row: Row) => createElement(RulePreviewTab, { row });
 
-/** Who is assigned what by rule; before it is saved the form says what it would change. */
+/** Assignment rules; the form previews the effect before saving. */
 export const assignmentRulesModule: ResourceModule = {
-  definition: ruleForms,
+  definition: ruleFormDefinition,
   route: '/assign-training/rules',
   labelKey: 'assignment-rules.title',
   icon: ApartmentOutlined,
@@ -22,5 +22,5 @@ export const assignmentRulesModule: ResourceModule = {
   cells: { applied_at: AppliedCell },
   inputs: { active: ActiveInput },
   tabs: [{ name: 'preview', labelKey: 'assignment-rules.preview.title', render: showPreview }],
-  rowActions: ARCHIVING,
+  rowActions: ARCHIVE_COMMANDS,
 };

@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '@contract/resource';
 
 const { rule_id, name, ...rest } = assignmentRules.fields;
 
-/** Carried beside the fields on the wire. */
+// In the API response, but not in the resource definition.
 const training_id: Field = {
   ...{ kind: 'refMany', resource: 'trainings', max: RULE_TRAININGS_MAX, required: true },
   ...{ list: 'shown', section: 'what', sort: false, filter: false },
@@ -12,8 +12,8 @@ const training_id: Field = {
 const people: Field = { kind: 'whole', write: 'none', list: 'never', sort: false, filter: false };
 const applied_at: Field = { kind: 'instant', write: 'none', list: 'shown', sort: false, filter: false };
 
-/** The rule as its form and its list see it. */
-export const ruleForms: ResourceDefinition = {
+/** Rule fields of the form and the list. */
+export const ruleFormDefinition: ResourceDefinition = {
   ...assignmentRules,
   fields: { rule_id, name, training_id, ...rest, people, applied_at },
 };

@@ -3,27 +3,27 @@ import { auditEvents } from '@contract/audit-events.resource';
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '@contract/audit-vocabulary';
 import type { Field } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
-import type { ResourceModule } from '@/crud/module';
+import type { ResourceModule } from '@/crud/resource-module';
 import { SubjectCell } from './subject.cell';
 import { WhoCell } from './who.cell';
 import { changesTab } from './changes-tab';
 
-const { customer_id, who_name: _besideWho, subject_name: _besideSubject, ...own } = auditEvents.fields;
+const { customer_id, who_name: _whoName, subject_name: _subjectName, ...ownFields } = auditEvents.fields;
 
-/** As a person reads it: what the server keeps as text is a choice among what there is, said in words. */
+/** Text columns with known values are displayed as choices. */
 const fields: Readonly<Record<string, Field>> = {
-  ...own,
-  // Who says it already where nobody signed in.
-  role: { ...own.role, list: 'hidden' },
-  action: { ...own.action, kind: 'choice', choices: AUDIT_ACTIONS },
-  subject_type: { ...own.subject_type, kind: 'choice', choices: AUDIT_SUBJECTS },
+  ...ownFields,
+  // `who` already shows the role for system events.
+  role: { ...ownFields.role, list: 'hidden' },
+  action: { ...ownFields.action, kind: 'choice', choices: AUDIT_ACTIONS },
+  subject_type: { ...ownFields.subject_type, kind: 'choice', choices: AUDIT_SUBJECTS },
 };
 
-/** An organisation reads its own events only: whose they are need not be said. */
-export const ofOrganisation = { ...auditEvents, fields } as ResourceDefinition;
+/** A customer reads only its own events, so the customer column is not needed. */
+export const customerAuditDefinition = { ...auditEvents, fields } as ResourceDefinition;
 
-/** Platform staff read everybody's; the page narrows them to one organisation. */
-export const ofPlatform = {
+/** Platform staff read the events of all customers, with a filter in `AllCustomersAudit`. */
+export const platformAuditDefinition = {
   ...auditEvents,
   fields: {
     ...fields,
@@ -32,7 +32,7 @@ export const ofPlatform = {
   },
 } as ResourceDefinition;
 
-export const auditModule = (definition: ResourceDefinition): ResourceModule => ({
+export const createAuditModule = (definition: ResourceDefinition): ResourceModule => ({
   definition,
   route: '/settings/audit',
   labelKey: 'audit-events.title',

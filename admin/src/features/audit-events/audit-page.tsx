@@ -5,26 +5,29 @@ import { useSession } from '@/api/use-session';
 import { PageHeader } from '@/components/page-header';
 import { ReferenceSelect } from '@/crud/form/reference-select';
 import { ResourceList } from '@/crud/list/resource-list';
-import { useWords } from '@/components/words';
-import { auditModule, ofOrganisation, ofPlatform } from './audit-module';
+import { useResourceLabels } from '@/components/resource-labels';
+import { createAuditModule, customerAuditDefinition, platformAuditDefinition } from './audit-module';
 import './audit-events.css';
 
-const ORGANISATION = auditModule(ofOrganisation);
-const PLATFORM = auditModule(ofPlatform);
+const CUSTOMER_MODULE = createAuditModule(customerAuditDefinition);
+const PLATFORM_MODULE = createAuditModule(platformAuditDefinition);
 
 export function AuditPage() {
   const { role } = useSession();
-  return role === 'platform' ? <OfEverybody /> : <ResourceList module={ORGANISATION} />;
+  return role === 'platform' ? <AllCustomersAudit /> : <ResourceList module={CUSTOMER_MODULE} />;
 }
 
-/** All organisations, or the one that is chosen: looking at it is told in its own log. */
-function OfEverybody() {
+/** The events of all customers or of a selected one. Selecting a customer is recorded in its own log. */
+function AllCustomersAudit() {
   const { t } = useTranslation();
-  const words = useWords(ofPlatform);
+  const labels = useResourceLabels(platformAuditDefinition);
   const [query, setQuery] = useSearchParams();
-  const of = query.get('of');
-  const within = useMemo(() => (of ? [{ field: 'customer_id', operator: 'eq' as const, value: of }] : []), [of]);
-  const choose = (id: string | null) =>
+  const customerId = query.get('of');
+  const customerFilter = useMemo(
+    () => (customerId ? [{ field: 'customer_id', operator: 'eq' as const, value: customerId }] : []),
+    [customerId],
+  );
+  const handleChoose = (id: string | null) =>
     setQuery((current) => {
       const next = new URLSearchParams(current);
       for (const key of ['of', 'page', 'show']) next.delete(key);
@@ -33,18 +36,18 @@ function OfEverybody() {
     });
   return (
     <>
-      <PageHeader title={words.title} sentence={words.sentence} />
+      <PageHeader title={labels.title} sentence={labels.sentence} />
       <div className="audit-customer sg-stack sg-gap-4 sg-mb-16 sg-small sg-soft">
         <label htmlFor="audit-customer">{t('audit-events.customer')}</label>
         <ReferenceSelect
           id="audit-customer"
           resource="customers"
-          value={of}
+          value={customerId}
           placeholder={t('audit-events.customer_all')}
-          onChange={(id) => choose(id as string | null)}
+          onChange={(id) => handleChoose(id as string | null)}
         />
       </div>
-      <ResourceList key={of ?? ''} module={PLATFORM} within={within} embedded />
+      <ResourceList key={customerId ?? ''} module={PLATFORM_MODULE} baseFilters={customerFilter} embedded />
     </>
   );
 }

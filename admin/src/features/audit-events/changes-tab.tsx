@@ -4,31 +4,31 @@ import type { FieldKind } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
 import { FieldCell } from '@/crud/list/cells';
 import { formatInstant } from '@/components/format';
-import { useDefinition, useMe } from '@/crud/kit-context';
-import type { Row, ShowTab } from '@/crud/module';
-import { useWords } from '@/components/words';
-import { resourceOf } from './subject-of';
+import { useDefinition, useAccount } from '@/crud/crud-context';
+import type { Row, ShowTab } from '@/crud/resource-module';
+import { useResourceLabels } from '@/components/resource-labels';
+import { resourceOfSubject } from './subject-resources';
 import './audit-events.css';
 
-type Facts = Readonly<Record<string, unknown>>;
+type FactValues = Readonly<Record<string, unknown>>;
 
-/** What was and what became of it: one line for each fact that differs. */
+/** Old and new values of an event, one row for each changed field. */
 export const changesTab: ShowTab = {
   name: 'changes',
   labelKey: 'audit-events.changes.title',
   render: (row) => <Changes row={row} />,
 };
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 function Changes({ row }: { row: Row }) {
   const { t } = useTranslation();
-  const was = (row.was ?? {}) as Facts;
-  const became = (row.became ?? {}) as Facts;
-  const all = [...new Set([...Object.keys(was), ...Object.keys(became)])];
-  // A secret that changed reads alike before and after.
-  const names = all.filter((name) => was[name] === SECRET || !same(was[name], became[name]));
-  const subject = useDefinition(resourceOf(row.subject_type));
+  const before = (row.was ?? {}) as FactValues;
+  const after = (row.became ?? {}) as FactValues;
+  const all = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  // Secrets are masked, so old and new look equal.
+  const names = all.filter((name) => before[name] === SECRET || !isSame(before[name], after[name]));
+  const subject = useDefinition(resourceOfSubject(row.subject_type));
   if (names.length === 0)
     return <p className="sg-faint">{t(all.length ? 'audit-events.changes.same' : 'audit-events.changes.none')}</p>;
   const sides = [row.was && 'was', row.became && 'became'].filter(Boolean) as ('was' | 'became')[];
@@ -45,13 +45,13 @@ function Changes({ row }: { row: Row }) {
           key: 'name',
           title: t('audit-events.changes.field'),
           rowScope: 'row',
-          render: (_: unknown, { name }) => <FactName name={name} subject={subject} />,
+          render: (_: unknown, { name }) => <ChangeLabel name={name} subject={subject} />,
         },
         ...sides.map((side) => ({
           key: side,
           title: t(`audit-events.changes.${side}`),
           render: (_: unknown, { name }: { name: string }) => (
-            <Fact name={name} value={(side === 'was' ? was : became)[name]} subject={subject} row={row} />
+            <ChangeValue name={name} value={(side === 'was' ? before : after)[name]} subject={subject} row={row} />
           ),
         })),
       ]}
@@ -62,23 +62,23 @@ function Changes({ row }: { row: Row }) {
 const SECRET = '•••';
 type Subject = ResourceDefinition | undefined;
 
-function FactName({ name, subject }: { name: string; subject: Subject }) {
+function ChangeLabel({ name, subject }: { name: string; subject: Subject }) {
   const { t, i18n } = useTranslation();
-  if (subject?.fields[name]) return <FieldName name={name} subject={subject} />;
-  // Facts of an event that are no field of its subject: how many were assigned, for what reason.
+  if (subject?.fields[name]) return <FieldLabel name={name} subject={subject} />;
+  // Values that are no field of the subject, such as a number of assignments.
   const key = `audit-events.facts.${name}`;
   return i18n.exists(key) ? <>{t(key)}</> : <span className="sg-mono">{name}</span>;
 }
 
-function FieldName({ name, subject }: { name: string; subject: ResourceDefinition }) {
-  return <>{useWords(subject).field(name)}</>;
+function FieldLabel({ name, subject }: { name: string; subject: ResourceDefinition }) {
+  return <>{useResourceLabels(subject).field(name)}</>;
 }
 
-/** As the resource's own list shows it where it knows the field; else as it was kept. */
-function Fact(props: { name: string; value: unknown; subject: Subject; row: Row }) {
+/** Renders known fields like the resource's list, other values as stored. */
+function ChangeValue(props: { name: string; value: unknown; subject: Subject; row: Row }) {
   const { name, value, subject, row } = props;
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   if (value === SECRET) return <span className="sg-faint">{t('audit-events.changes.secret')}</span>;
   if (value === null || value === undefined || value === '')
     return <span className="sg-faint">{t('audit-events.changes.empty')}</span>;
@@ -86,33 +86,39 @@ function Fact(props: { name: string; value: unknown; subject: Subject; row: Row 
   if (Array.isArray(value) && (field?.kind === 'ref' || field?.kind === 'refMany'))
     return value.map((id) => (
       <div key={String(id)}>
-        <Referred id={String(id)} row={row} />
+        <ReferenceName id={String(id)} row={row} />
       </div>
     ));
-  if (typeof value === 'object') return <pre className="sg-mono">{JSON.stringify(value, named(row), 1)}</pre>;
+  if (typeof value === 'object')
+    return <pre className="sg-mono">{JSON.stringify(value, replaceIdsWithNames(row), 1)}</pre>;
   const isInstant = typeof value === 'number' && name.endsWith('_at');
   if (isInstant) return <>{formatInstant(new Date(value).toISOString(), i18n.language, time_zone)}</>;
-  if (field?.kind === 'ref') return <Referred id={String(value)} row={row} />;
-  if (subject && field && SHOWN_AS.has(field.kind))
-    return <FieldCell definition={subject} name={name} field={field} value={value} row={{ ...row, ...facts(row) }} />;
-  const words = `audit-events.values.${name}.${String(value)}`;
-  if (!subject && i18n.exists(words)) return <>{t(words)}</>;
+  if (field?.kind === 'ref') return <ReferenceName id={String(value)} row={row} />;
+  if (subject && field && CELL_KINDS.has(field.kind))
+    return (
+      <FieldCell definition={subject} name={name} field={field} value={value} row={{ ...row, ...allValues(row) }} />
+    );
+  const valueKey = `audit-events.values.${name}.${String(value)}`;
+  if (!subject && i18n.exists(valueKey)) return <>{t(valueKey)}</>;
   return <bdi className="kit-long-text">{String(value)}</bdi>;
 }
 
-/** What the cell of a kind reads beside its own value: the currency of a price. */
-const facts = (row: Row): Facts => ({ ...(row.was as Facts | null), ...(row.became as Facts | null) });
+/** Some cells need other fields of the row, such as the currency of a price. */
+const allValues = (row: Row): FactValues => ({
+  ...(row.was as FactValues | null),
+  ...(row.became as FactValues | null),
+});
 
-const SHOWN_AS: ReadonlySet<FieldKind> = new Set(['choice', 'flag', 'day', 'money', 'whole', 'level']);
+const CELL_KINDS: ReadonlySet<FieldKind> = new Set(['choice', 'flag', 'day', 'money', 'whole', 'level']);
 
 const namesOf = (row: Row) => (row.names ?? {}) as Readonly<Record<string, string>>;
 
-/** Of JSON: what is referred to by its name. */
-const named = (row: Row) => (_key: string, value: unknown) =>
+/** A JSON replacer. */
+const replaceIdsWithNames = (row: Row) => (_key: string, value: unknown) =>
   typeof value === 'string' ? (namesOf(row)[value] ?? value) : value;
 
-/** By name while it is there; what was deleted since is known by its id. */
-function Referred({ id, row }: { id: string; row: Row }) {
+/** The name of a referenced row, or its id if it was deleted. */
+function ReferenceName({ id, row }: { id: string; row: Row }) {
   const name = namesOf(row)[id];
   return name ? <bdi>{name}</bdi> : <bdi className="sg-mono">{id}</bdi>;
 }

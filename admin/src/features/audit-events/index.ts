@@ -1,13 +1,13 @@
 import { AuditOutlined } from '@ant-design/icons';
-import { laterPage } from '@/api/later-page';
-import type { ResourceModule } from '@/crud/module';
-import { ofOrganisation } from './audit-module';
+import { lazyRoutePage } from '@/api/lazy-route-page';
+import type { ResourceModule } from '@/crud/resource-module';
+import { customerAuditDefinition } from './audit-module';
 
-const AuditPage = laterPage(() => import('./audit-page').then((m) => m.AuditPage));
+const AuditPage = lazyRoutePage(() => import('./audit-page').then((m) => m.AuditPage));
 
-/** The audit log: reached from the settings; nobody writes here. */
+/** The audit log, read-only, linked from the settings. */
 export const auditEventsModule: ResourceModule = {
-  definition: ofOrganisation,
+  definition: customerAuditDefinition,
   route: '/settings/audit',
   labelKey: 'audit-events.title',
   icon: AuditOutlined,

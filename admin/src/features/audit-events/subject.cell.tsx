@@ -1,11 +1,11 @@
-import type { CellProps } from '@/crud/module';
-import { useWords } from '@/components/words';
+import type { CellProps } from '@/crud/resource-module';
+import { useResourceLabels } from '@/components/resource-labels';
 
-/** What it is about, by the name that the server found for it, and of which kind it is. */
+/** The name of the subject with its type. */
 export function SubjectCell({ name, value, row, definition }: CellProps) {
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   if (!value) return <span className="sg-faint">–</span>;
-  const kind = words.choice(name, String(value));
+  const kind = labels.choice(name, String(value));
   if (!row.subject_name) return <span className="kit-clip">{kind}</span>;
   return (
     <span className="audit-who sg-stack">

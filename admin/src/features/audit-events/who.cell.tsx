@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CellProps } from '@/crud/module';
+import type { CellProps } from '@/crud/resource-module';
 
 /** The person or API key by name, with the user name or role below it; without a name, the role. */
 export function WhoCell({ value, row }: CellProps) {

@@ -7,10 +7,10 @@ import { LanguageSelect } from '@/components/language-select';
 import { Logo } from '@/components/logo';
 import { usePageTitle } from '@/components/page-title';
 import { chooseLayout, useMode } from '@/theme/layout-options';
-import { MatrixPiece } from './matrix-piece';
+import { MatrixIllustration } from './matrix-illustration';
 import './auth.css';
 
-/** Two columns: what the product does, and the form. On a phone one. `wide`: the form needs room (registration). */
+/** Product pitch and form side by side; one column on phones. `wide`: more room for the form (registration). */
 export function AuthFrame(props: { title: string; text?: ReactNode; wide?: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   const mode = useMode();
@@ -23,7 +23,7 @@ export function AuthFrame(props: { title: string; text?: ReactNode; wide?: boole
         <div className="sg-pitch-body sg-whole">
           <h2>{t('auth.pitch_title')}</h2>
           <p>{t('auth.pitch_text')}</p>
-          <MatrixPiece />
+          <MatrixIllustration />
           <ul>
             <li>{t('auth.pitch_1')}</li>
             <li>{t('auth.pitch_2')}</li>
@@ -43,7 +43,7 @@ export function AuthFrame(props: { title: string; text?: ReactNode; wide?: boole
             aria-label={t(next === 'dark' ? 'shell.go_dark' : 'shell.go_light')}
             onClick={() => chooseLayout({ 'data-layout-mode': next })}
           >
-            <Icon of={next === 'dark' ? MoonOutlined : SunOutlined} />
+            <Icon icon={next === 'dark' ? MoonOutlined : SunOutlined} />
           </button>
         </header>
         <main className="sg-auth-form sg-whole">

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DigitsInput } from '@/components/digits-input';
 import './code-item.css';
 
-/** The field `code` of a form: what the authenticator app shows now, or a recovery code. */
+/** The form field `code`: a code of the authenticator app, or a recovery code. */
 export function CodeItem({ inputRef, autoFocus = true }: { inputRef?: Ref<InputRef>; autoFocus?: boolean }) {
   const { t } = useTranslation();
   const form = Form.useFormInstance();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { authApi } from '@/api/auth-api';
-import { refusalWords } from '@/api/refusal-words';
+import { errorText } from '@/api/error-text';
 import { useRequest } from '@/components/use-request';
 import { AuthFrame } from './auth-frame';
 
@@ -16,14 +16,14 @@ export function ForgotPage() {
     setDone(false);
     return run(async () => {
       await authApi.forgot(email.trim());
-      // The same words for known and unknown addresses.
+      // Known and unknown addresses get the same text.
       setDone(true);
     });
   };
 
   return (
     <AuthFrame title={t('auth.forgot_title')} text={t('auth.forgot_text')}>
-      {error && <Alert type="error" showIcon message={refusalWords(t, error)} role="alert" />}
+      {error && <Alert type="error" showIcon message={errorText(t, error)} role="alert" />}
       {done && (
         <Alert
           type="success"

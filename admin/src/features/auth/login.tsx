@@ -4,94 +4,96 @@ import LoadingOutlined from '@ant-design/icons-svg/es/asn/LoadingOutlined';
 import { Suspense, useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { behind } from '@/components/behind';
+import { lazyPage } from '@/components/lazy-page';
 import { Icon } from '@/components/icon';
 import { toAsciiDigits } from '@contract/digits';
 import { ApiError } from '@/api/api-error';
-import { login, ownPath, takeExpiredFlag } from '@/api/session';
-import { refusalWords } from '@/api/refusal-words';
+import { login, safeRedirectPath, consumeExpiredFlag } from '@/api/session';
+import { errorText } from '@/api/error-text';
 import { AuthFrame } from './auth-frame';
-import { enterByPasskey, passkeysWork, wasCancelled } from './passkey';
+import { signInWithPasskey, supportsPasskeys, isCancelledByUser } from './passkey';
 import { PlainField, PlainPassword } from './plain-field';
 import { SignInCode } from './sign-in-code';
 
-const SessionExpired = behind(() => import('./session-expired').then((m) => m.SessionExpired));
-// Once for each load of the page, however often React renders it.
-const expired = takeExpiredFlag();
+const SessionExpired = lazyPage(() => import('./session-expired').then((m) => m.SessionExpired));
+// Read once per page load, not per render.
+const sessionHasExpired = consumeExpiredFlag();
 
-type Name = 'user_name' | 'password' | 'code';
-type Wrong = Partial<Record<Name, string>>;
-const valueOf = (form: HTMLFormElement, name: Name): string =>
+type FieldName = 'user_name' | 'password' | 'code';
+type FieldErrors = Partial<Record<FieldName, string>>;
+const fieldValue = (form: HTMLFormElement, name: FieldName): string =>
   (form.elements.namedItem(name) as HTMLInputElement | null)?.value ?? '';
 
-/** Name and password, and a code where the account has a second factor: both are sent together, from the same form. */
-/** @param onTyping called with every change of the form */
+/**
+ * User name and password, then a code if the account has a second factor. Both are sent together.
+ * @param onTyping called with every change of the form
+ */
 export function LoginPage({ onTyping }: { onTyping: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const [wrong, setWrong] = useState<Wrong>({});
-  const [refused, setRefused] = useState<string | null>(null);
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
   const [asksCode, setAsksCode] = useState(false);
   const [recovery, setRecovery] = useState(false);
   const [busy, setBusy] = useState(false);
   const password = useRef<HTMLInputElement>(null);
   const code = useRef<HTMLInputElement>(null);
 
-  const missingIn = (form: HTMLFormElement): Wrong => {
-    const missing: Wrong = {};
-    if (!valueOf(form, 'user_name').trim()) missing.user_name = t('auth.user_name_required');
-    if (!valueOf(form, 'password')) missing.password = t('auth.password_required');
-    if (asksCode && !valueOf(form, 'code').trim())
+  const findMissing = (form: HTMLFormElement): FieldErrors => {
+    const missing: FieldErrors = {};
+    if (!fieldValue(form, 'user_name').trim()) missing.user_name = t('auth.user_name_required');
+    if (!fieldValue(form, 'password')) missing.password = t('auth.password_required');
+    if (asksCode && !fieldValue(form, 'code').trim())
       missing.code = t(recovery ? 'auth.recovery_code_required' : 'auth.code_required');
     return missing;
   };
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     const form = event.currentTarget;
-    const missing = missingIn(form);
-    setWrong(missing);
-    const [first] = Object.keys(missing);
-    if (first) return (form.elements.namedItem(first) as HTMLInputElement).focus();
-    await enter(
+    const missing = findMissing(form);
+    setFieldErrors(missing);
+    const [firstField] = Object.keys(missing);
+    if (firstField) return (form.elements.namedItem(firstField) as HTMLInputElement).focus();
+    await signIn(
       () =>
         login(
-          valueOf(form, 'user_name').trim(),
-          valueOf(form, 'password'),
-          asksCode ? toAsciiDigits(valueOf(form, 'code')).trim() : undefined,
+          fieldValue(form, 'user_name').trim(),
+          fieldValue(form, 'password'),
+          asksCode ? toAsciiDigits(fieldValue(form, 'code')).trim() : undefined,
         ),
       (error) => {
         const reason = error instanceof ApiError ? error.code : '';
         if (reason === 'second_factor_needed') return setAsksCode(true);
-        setRefused(refusalWords(t, error));
+        setErrorMessage(errorText(t, error));
         if (asksCode && reason !== 'login_failed') {
           code.current!.value = '';
           code.current!.focus();
-        } else back();
+        } else backToPassword();
       },
     );
   };
-  const byPasskey = () =>
-    enter(enterByPasskey, (error) => {
-      if (error instanceof ApiError) setRefused(refusalWords(t, error));
-      else if (!wasCancelled(error)) setRefused(t('auth.passkey_failed'));
+  const handlePasskey = () =>
+    signIn(signInWithPasskey, (error) => {
+      if (error instanceof ApiError) setErrorMessage(errorText(t, error));
+      else if (!isCancelledByUser(error)) setErrorMessage(t('auth.passkey_failed'));
     });
-  const enter = async (by: () => Promise<unknown>, failed: (error: unknown) => void) => {
+  const signIn = async (authenticate: () => Promise<unknown>, onError: (error: unknown) => void) => {
     setBusy(true);
-    setRefused(null);
+    setErrorMessage(null);
     try {
-      await by();
-      void navigate(ownPath(params.get('to')), { replace: true });
+      await authenticate();
+      void navigate(safeRedirectPath(params.get('to')), { replace: true });
     } catch (error) {
       setBusy(false);
-      failed(error);
+      onError(error);
     }
   };
-  // A wrong password at sign-in is no session expiry: say so here, keep the name, clear the password.
-  const back = () => {
+  // A wrong password must not look like an expired session: keep the name, clear the password.
+  const backToPassword = () => {
     setAsksCode(false);
-    setWrong({});
+    setFieldErrors({});
     if (password.current) password.current.value = '';
     setTimeout(() => password.current?.focus());
   };
@@ -101,25 +103,25 @@ export function LoginPage({ onTyping }: { onTyping: () => void }) {
       title={t(asksCode ? 'auth.code_title' : 'auth.login_title')}
       text={t(asksCode ? 'auth.code_text' : 'auth.login_text')}
     >
-      {refused && (
+      {errorMessage && (
         <div className="sg-plain-alert sg-row sg-baseline sg-gap-8" role="alert">
-          <Icon of={CloseCircleFilled} />
-          <span>{refused}</span>
+          <Icon icon={CloseCircleFilled} />
+          <span>{errorMessage}</span>
         </div>
       )}
       <form
         noValidate
-        onSubmit={(event) => void submit(event)}
+        onSubmit={(event) => void handleSubmit(event)}
         onInput={(event) => {
           onTyping();
-          if (Object.keys(wrong).length > 0) setWrong(missingIn(event.currentTarget));
+          if (Object.keys(fieldErrors).length > 0) setFieldErrors(findMissing(event.currentTarget));
         }}
       >
         <PlainField
           id="user_name"
           hidden={asksCode}
           label={t('auth.user_name')}
-          error={wrong.user_name}
+          error={fieldErrors.user_name}
           autoFocus
           autoComplete="username"
           maxLength={254}
@@ -130,32 +132,32 @@ export function LoginPage({ onTyping }: { onTyping: () => void }) {
           ref={password}
           hidden={asksCode}
           label={t('auth.password')}
-          error={wrong.password}
+          error={fieldErrors.password}
           autoComplete="current-password"
         />
         {asksCode && (
           <SignInCode
-            {...{ recovery, error: wrong.code, inputRef: code }}
+            {...{ recovery, error: fieldErrors.code, inputRef: code }}
             onSwitch={() => {
               setRecovery(!recovery);
-              setWrong({});
+              setFieldErrors({});
             }}
           />
         )}
         <button type="submit" className="sg-plain-main" aria-disabled={busy}>
-          {busy && <Icon of={LoadingOutlined} />}
+          {busy && <Icon icon={LoadingOutlined} />}
           {t('auth.sign_in')}
         </button>
-        {!asksCode && passkeysWork() && (
-          <button type="button" className="sg-plain-second" disabled={busy} onClick={() => void byPasskey()}>
-            <Icon of={KeyOutlined} />
+        {!asksCode && supportsPasskeys() && (
+          <button type="button" className="sg-plain-second" disabled={busy} onClick={() => void handlePasskey()}>
+            <Icon icon={KeyOutlined} />
             {t('auth.passkey')}
           </button>
         )}
       </form>
       {asksCode ? (
         <div className="sg-auth-links">
-          <button type="button" className="sg-plain-link" onClick={back}>
+          <button type="button" className="sg-plain-link" onClick={backToPassword}>
             {t('auth.code_back')}
           </button>
         </div>
@@ -167,7 +169,7 @@ export function LoginPage({ onTyping }: { onTyping: () => void }) {
           </span>
         </div>
       )}
-      {expired && (
+      {sessionHasExpired && (
         <Suspense fallback={null}>
           <SessionExpired />
         </Suspense>

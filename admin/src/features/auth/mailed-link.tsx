@@ -2,55 +2,56 @@ import { Button, Spin } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { type Answer } from '@/api/auth-api';
+import { type JsonResponse } from '@/api/auth-api';
 import { ApiError } from '@/api/api-error';
-import { refusalWords } from '@/api/refusal-words';
+import { errorText } from '@/api/error-text';
 import { AuthFrame } from './auth-frame';
 
-type NotGood = { is: 'checking' } | { is: 'dead' } | { is: 'unreachable'; why: string };
-export type MailedLink<Found> = NotGood | { is: 'good'; found: Found };
+type UnusableLink = { status: 'checking' } | { status: 'dead' } | { status: 'unreachable'; message: string };
+export type MailedLink<T> = UnusableLink | { status: 'good'; data: T };
 
-/** Said when what the link stands for is done with it: the link died while its page was open. */
+/** The link expired or was used while its page was open. */
 export const isLinkDead = (error: unknown): boolean => error instanceof ApiError && error.code === 'link_dead';
 
-/** The server knows no such link; it was reached, and did not ask for patience. */
-const isRefused = (error: unknown): boolean =>
+/** The server rejected the link. A 429 response only asks to wait. */
+const isRejected = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode >= 400 && error.statusCode < 500 && error.statusCode !== 429;
 
 /**
- * The token at the end of a mailed link, checked once before anything is shown. Checking spends nothing: mail scanners
- * open links, and people reload pages.
+ * The token at the end of a mailed link, checked once before the page is shown.
+ * The check does not use up the token: mail scanners open links, and people reload pages.
  */
-export function useMailedLink<Found>(check: (token: string) => Promise<Answer<Found>>) {
+export function useMailedLink<T>(check: (token: string) => Promise<JsonResponse<T>>) {
   const { t } = useTranslation();
   const { id: token = '' } = useParams();
-  const [link, setLink] = useState<MailedLink<Found>>({ is: 'checking' });
-  const [tries, setTries] = useState(0);
+  const [link, setLink] = useState<MailedLink<T>>({ status: 'checking' });
+  const [attempts, setAttempts] = useState(0);
   useEffect(() => {
-    let wanted = true;
-    setLink({ is: 'checking' });
+    let isMounted = true;
+    setLink({ status: 'checking' });
     check(token).then(
-      ({ body }) => wanted && setLink({ is: 'good', found: body }),
+      ({ body }) => isMounted && setLink({ status: 'good', data: body }),
       (error: unknown) =>
-        wanted && setLink(isRefused(error) ? { is: 'dead' } : { is: 'unreachable', why: refusalWords(t, error) }),
+        isMounted &&
+        setLink(isRejected(error) ? { status: 'dead' } : { status: 'unreachable', message: errorText(t, error) }),
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
-    // The texts may change while the page is open; the link is checked once.
-  }, [token, tries]); // eslint-disable-line react-hooks/exhaustive-deps
+    // The link is checked once, even if the language changes.
+  }, [token, attempts]); // eslint-disable-line react-hooks/exhaustive-deps
   return {
     token,
     link,
-    again: () => setTries((done) => done + 1),
-    die: () => setLink({ is: 'dead' }),
+    retry: () => setAttempts((count) => count + 1),
+    markDead: () => setLink({ status: 'dead' }),
   };
 }
 
-/** What the page shows instead of itself while its link is not known to be good. `children`: where a dead one leads. */
+/** Shown while the link is unchecked or unusable. `children`: where a dead link leads. */
 export function MailedLinkState(props: {
-  link: NotGood;
-  again: () => void;
+  link: UnusableLink;
+  onRetry: () => void;
   title: string;
   checking: string;
   dead: { title: string; text: string };
@@ -58,7 +59,7 @@ export function MailedLinkState(props: {
 }) {
   const { t } = useTranslation();
   const { link, title } = props;
-  switch (link.is) {
+  switch (link.status) {
     case 'checking':
       return (
         <AuthFrame title={title} text={<span role="status">{props.checking}</span>}>
@@ -69,9 +70,9 @@ export function MailedLinkState(props: {
       );
     case 'unreachable':
       return (
-        <AuthFrame title={title} text={<span role="alert">{link.why}</span>}>
+        <AuthFrame title={title} text={<span role="alert">{link.message}</span>}>
           <div className="sg-auth-links">
-            <Button onClick={props.again}>{t('shell.retry')}</Button>
+            <Button onClick={props.onRetry}>{t('shell.retry')}</Button>
           </div>
         </AuthFrame>
       );

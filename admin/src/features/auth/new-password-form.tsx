@@ -2,9 +2,9 @@ import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/api-error';
-import { refusalWords } from '@/api/refusal-words';
+import { errorText } from '@/api/error-text';
 import { useRequest } from '@/components/use-request';
-import { usePasswordEye } from './password-eye';
+import { usePasswordVisibility } from './use-password-visibility';
 
 interface Values {
   current_password?: string;
@@ -13,8 +13,8 @@ interface Values {
 }
 
 /**
- * New password and its repetition; the rule stands under the field from the start. `needsCurrent`: the server wants
- * the present password as well (a sign-in older than 10 minutes). `save` may throw `ApiError`.
+ * A new password and its repetition. `save` may throw `ApiError`.
+ * `needsCurrent`: the server requires the current password (the sign-in is older than 10 minutes).
  */
 export function NewPasswordForm(props: {
   userName?: string;
@@ -23,27 +23,28 @@ export function NewPasswordForm(props: {
 }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
-  const [refused, setRefused] = useState<string | null>(null);
-  const currentEye = usePasswordEye();
-  const newEye = usePasswordEye();
-  const confirmEye = usePasswordEye();
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
+  const currentPasswordProps = usePasswordVisibility();
+  const newPasswordProps = usePasswordVisibility();
+  const confirmPasswordProps = usePasswordVisibility();
 
   const { busy, run } = useRequest((error) => {
     const fields = error instanceof ApiError ? error.errors : {};
-    const known = Object.entries(fields).filter(([name]) => form.getFieldInstance(name) !== undefined);
-    if (known.length > 0) form.setFields(known.map(([name, errors]) => ({ name: name as keyof Values, errors })));
-    else setRefused(refusalWords(t, error));
+    const knownErrors = Object.entries(fields).filter(([name]) => form.getFieldInstance(name) !== undefined);
+    if (knownErrors.length > 0)
+      form.setFields(knownErrors.map(([name, errors]) => ({ name: name as keyof Values, errors })));
+    else setErrorMessage(errorText(t, error));
   });
   const submit = (values: Values) => {
-    setRefused(null);
+    setErrorMessage(null);
     return run(() => props.save(values.password, values.current_password));
   };
 
   return (
     <>
-      {refused && <Alert type="error" showIcon message={refused} role="alert" />}
+      {errorMessage && <Alert type="error" showIcon message={errorMessage} role="alert" />}
       <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={submit}>
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers the user name. */}
         <input type="text" name="username" autoComplete="username" value={props.userName ?? ''} readOnly hidden />
         {props.needsCurrent && (
           <Form.Item
@@ -51,7 +52,7 @@ export function NewPasswordForm(props: {
             label={t('auth.current_password')}
             rules={[{ required: true, message: t('auth.current_required') }]}
           >
-            <Input.Password autoFocus autoComplete="current-password" maxLength={256} {...currentEye} />
+            <Input.Password autoFocus autoComplete="current-password" maxLength={256} {...currentPasswordProps} />
           </Form.Item>
         )}
         <Form.Item
@@ -69,7 +70,12 @@ export function NewPasswordForm(props: {
             },
           ]}
         >
-          <Input.Password autoFocus={!props.needsCurrent} autoComplete="new-password" maxLength={256} {...newEye} />
+          <Input.Password
+            autoFocus={!props.needsCurrent}
+            autoComplete="new-password"
+            maxLength={256}
+            {...newPasswordProps}
+          />
         </Form.Item>
         <Form.Item
           name="confirm"
@@ -86,7 +92,7 @@ export function NewPasswordForm(props: {
             }),
           ]}
         >
-          <Input.Password autoComplete="new-password" maxLength={256} {...confirmEye} />
+          <Input.Password autoComplete="new-password" maxLength={256} {...confirmPasswordProps} />
         </Form.Item>
         <Button type="primary" htmlType="submit" block loading={busy}>
           {t('auth.save_password')}

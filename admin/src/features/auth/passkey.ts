@@ -1,24 +1,24 @@
-import type { Identity } from '@contract/account-answers';
+import type { Identity } from '@contract/account.responses';
 import { authApi } from '@/api/auth-api';
 
-import { keep } from '@/api/session';
+import { applyIdentity } from '@/api/session';
 
-/** A passkey belongs to a host name, and browsers keep them on secure pages only. The library is fetched by its first use. */
-export const passkeysWork = (): boolean =>
+/** Passkeys need a host name and a secure context. The library is loaded on first use. */
+export const supportsPasskeys = (): boolean =>
   isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname);
 
-/** The person said no, or let it run out: nothing went wrong. */
-export const wasCancelled = (error: unknown): boolean =>
+/** The user cancelled, or the browser's dialog timed out. */
+export const isCancelledByUser = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name);
 
-/** Asks the device, and signs in with its answer. Throws `ApiError`, or what the browser says (`wasCancelled`). */
-export async function enterByPasskey(): Promise<Identity> {
+/** Signs in with a passkey of the device. Throws `ApiError` or a browser error (see `isCancelledByUser`). */
+export async function signInWithPasskey(): Promise<Identity> {
   const [{ body }, { startAuthentication }] = await Promise.all([
     authApi.passkeyOptions(),
     import('@simplewebauthn/browser'),
   ]);
   const response = await startAuthentication({ optionsJSON: body.options });
   const answer = await authApi.passkey(body.challenge_id, response);
-  keep(answer.body, answer.serverNow);
+  applyIdentity(answer.body, answer.serverNow);
   return answer.body;
 }

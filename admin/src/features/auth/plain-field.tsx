@@ -11,13 +11,13 @@ export interface PlainFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   error: string | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
-  /** Within the field's frame, at its end. */
-  end?: ReactNode;
+  /** Inside the frame, at the end. */
+  suffix?: ReactNode;
 }
 
-/** A field that looks like antd's large one, for the page that comes before antd. Its value is the input's own. */
-export function PlainField({ label, error, hidden, end, ...input }: PlainFieldProps) {
-  const says = `${input.id}_error`;
+/** Looks like antd's large input, for pages that load before antd. Uncontrolled. */
+export function PlainField({ label, error, hidden, suffix, ...input }: PlainFieldProps) {
+  const errorId = `${input.id}_error`;
   return (
     <div className="sg-field" hidden={hidden}>
       <label htmlFor={input.id}>{label}</label>
@@ -28,12 +28,12 @@ export function PlainField({ label, error, hidden, end, ...input }: PlainFieldPr
           aria-required="true"
           {...input}
           name={input.id}
-          {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': says })}
+          {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId })}
         />
-        {end}
+        {suffix}
       </span>
-      {/* No alert: the field that takes the focus then says it as its description, and would be heard twice. */}
-      <div id={says} className="sg-error">
+      {/* Not an alert: the focused field already announces it as its description. */}
+      <div id={errorId} className="sg-error">
         {error}
       </div>
     </div>
@@ -42,21 +42,21 @@ export function PlainField({ label, error, hidden, end, ...input }: PlainFieldPr
 
 export function PlainPassword(props: PlainFieldProps) {
   const { t } = useTranslation();
-  const [seen, setSeen] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   return (
     <PlainField
       maxLength={256}
       {...props}
-      type={seen ? 'text' : 'password'}
-      end={
+      type={isVisible ? 'text' : 'password'}
+      suffix={
         <button
           type="button"
           className="sg-eye sg-inline sg-center sg-soft"
-          aria-label={t(seen ? 'auth.hide_password' : 'auth.show_password')}
+          aria-label={t(isVisible ? 'auth.hide_password' : 'auth.show_password')}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => setSeen(!seen)}
+          onClick={() => setIsVisible(!isVisible)}
         >
-          <Icon of={seen ? EyeOutlined : EyeInvisibleOutlined} />
+          <Icon icon={isVisible ? EyeOutlined : EyeInvisibleOutlined} />
         </button>
       }
     />

@@ -2,26 +2,26 @@ import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { MessageDialog, type Message } from '@/components/message-dialog';
+import { MessageDialog, type DialogMessage } from '@/components/message-dialog';
 import { authApi } from '@/api/auth-api';
-import { acceptInvitation, logout, signedIn } from '@/api/session';
+import { acceptInvitation, logout, isSignedIn } from '@/api/session';
 import { AuthFrame } from './auth-frame';
 import { isLinkDead, MailedLinkState, useMailedLink } from './mailed-link';
 import { NewPasswordForm } from './new-password-form';
 
-/** The link from a mail: a reset, or an invitation (then it words itself as a first password). Checked before anything. */
+/** Target of a reset or invitation mail. The link is checked before the form is shown. */
 export function ResetPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { link, again, die } = useMailedLink(authApi.checkLink);
-  const [message, setMessage] = useState<Message | null>(null);
-  const [wasSignedIn] = useState(signedIn);
+  const { link, retry, markDead } = useMailedLink(authApi.checkLink);
+  const [message, setMessage] = useState<DialogMessage | null>(null);
+  const [wasSignedIn] = useState(isSignedIn);
 
-  if (link.is !== 'good')
+  if (link.status !== 'good')
     return (
       <MailedLinkState
         link={link}
-        again={again}
+        onRetry={retry}
         title={t('auth.reset_title')}
         checking={t('auth.checking_link')}
         dead={{ title: t('auth.dead_title'), text: t('auth.dead_text') }}
@@ -30,29 +30,29 @@ export function ResetPage() {
       </MailedLinkState>
     );
 
-  const { handle, purpose, user_name } = link.found;
-  const invite = purpose === 'invite';
-  const toStart = () => void navigate('/', { replace: true });
+  const { handle, purpose, user_name } = link.data;
+  const isInvitation = purpose === 'invite';
+  const goToStart = () => void navigate('/', { replace: true });
   const save = async (password: string) => {
     try {
-      if (invite) {
+      if (isInvitation) {
         const { customer_name } = await acceptInvitation(handle, password);
-        setMessage({ kind: 'success', text: t('auth.invite_done', { customer_name }), then: toStart });
+        setMessage({ kind: 'success', text: t('auth.invite_done', { customer_name }), afterClose: goToStart });
       } else {
         await authApi.reset(handle, password);
-        setMessage({ kind: 'success', text: t('auth.reset_done'), then: toLogin });
+        setMessage({ kind: 'success', text: t('auth.reset_done'), afterClose: goToLogin });
       }
     } catch (error) {
       if (!isLinkDead(error)) throw error;
-      die();
+      markDead();
     }
   };
-  // Whoever is signed in here is so with the old password, or as somebody else: the sign-in page would send them on.
-  const toLogin = () => void (signedIn() ? logout() : navigate('/auth/login', { replace: true }));
+  // The sign-in page would redirect a signed-in user, so the old session ends first.
+  const goToLogin = () => void (isSignedIn() ? logout() : navigate('/auth/login', { replace: true }));
   return (
     <AuthFrame
-      title={t(invite ? 'auth.invite_title' : 'auth.reset_title')}
-      text={t(invite ? 'auth.invite_text' : 'auth.reset_text', { user_name })}
+      title={t(isInvitation ? 'auth.invite_title' : 'auth.reset_title')}
+      text={t(isInvitation ? 'auth.invite_text' : 'auth.reset_text', { user_name })}
     >
       {wasSignedIn && <Alert type="info" showIcon message={t('auth.reset_signs_out')} />}
       <NewPasswordForm userName={user_name} save={save} />

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '@/components/message-dialog.css';
 
-/** The one dialog after an expiry, on the reloaded sign-in page; title, text and button are the specification's (§8). */
+/** Shown once after a session expired; texts: docs/specification.md §8. */
 export function SessionExpired() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(true);

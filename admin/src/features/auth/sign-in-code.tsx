@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PlainField } from './plain-field';
 import './code-item.css';
 
-/** What the authenticator app shows now, or a recovery code; `CodeItem` is the same for antd's forms. */
+/** An authenticator or recovery code. `CodeItem` is the same for antd forms. */
 export function SignInCode(props: {
   recovery: boolean;
   error: string | undefined;

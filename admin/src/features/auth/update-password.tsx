@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { MessageDialog } from '@/components/message-dialog';
 import { usePageTitle } from '@/components/page-title';
 import { ApiError } from '@/api/api-error';
-import { stayUntilLogout } from '@/api/session';
-import { signedCall } from '@/api/signed-call';
+import { suppressSessionRedirects } from '@/api/session';
+import { authFetch } from '@/api/auth-fetch';
 import { readCustomer } from '@/api/storage';
 import { useSession } from '@/api/use-session';
 import { NewPasswordForm } from './new-password-form';
 
-/** The refusal that means: this sign-in is older than 10 minutes, say the present password too. */
-const WANTS_CURRENT = 'current_password_needed';
+/** The sign-in is older than 10 minutes: the current password is required. */
+const CURRENT_PASSWORD_NEEDED = 'current_password_needed';
 
-/** Reset Password of the user menu. The current-password field appears only when the server asks for it. */
+/** Reset Password of the user menu. The current password is requested only if the server requires it. */
 export function UpdatePasswordPage() {
   const { user } = useSession();
   const { mutate: logout } = useLogout();
@@ -22,15 +22,15 @@ export function UpdatePasswordPage() {
   const [done, setDone] = useState(false);
   usePageTitle(t('auth.update_title'));
 
-  // The organisation by which this browser knows the session (specification §2); platform staff have none.
+  // The customer of this session (docs/specification.md §2); platform staff have none.
   const customer_id = Number(readCustomer().id) || undefined;
   const save = async (password: string, current?: string) => {
     try {
-      await signedCall('POST', '/api/auth/password', { customer_id, password, current_password: current });
-      stayUntilLogout();
+      await authFetch('POST', '/api/auth/password', { customer_id, password, current_password: current });
+      suppressSessionRedirects();
       setDone(true);
     } catch (error) {
-      if (error instanceof ApiError && error.code === WANTS_CURRENT) setNeedsCurrent(true);
+      if (error instanceof ApiError && error.code === CURRENT_PASSWORD_NEEDED) setNeedsCurrent(true);
       throw error;
     }
   };
@@ -46,7 +46,7 @@ export function UpdatePasswordPage() {
         <NewPasswordForm userName={user?.user_name ?? ''} needsCurrent={needsCurrent} save={save} />
       </section>
       <MessageDialog
-        message={done ? { kind: 'success', text: t('auth.reset_done'), then: () => logout() } : null}
+        message={done ? { kind: 'success', text: t('auth.reset_done'), afterClose: () => logout() } : null}
         onClose={() => setDone(false)}
       />
     </>

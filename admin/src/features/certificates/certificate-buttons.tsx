@@ -6,11 +6,11 @@ import type { CertificateRow } from '@contract/certificates.resource';
 import { downloadCertificate, verifyAddress } from '@/api/certificate';
 import { useSubmit } from '@/components/use-submit';
 
-/** It is issued a moment after the completion: looked for as often as this, whatever comes of a look. */
-const LOOKS = 5;
-const LOOK_MS = 2_000;
+/** A certificate is issued shortly after completion, so it is polled this often; failed requests count too. */
+const MAX_POLLS = 5;
+const POLL_MS = 2_000;
 
-/** The certificate of a completed cycle, to be kept and to be shown to others; nothing where there is none. */
+/** Buttons to download and verify the certificate of an assignment; renders nothing without one. */
 export function CertificateButtons({ assignmentId }: { assignmentId: string }) {
   const { t } = useTranslation();
   const { busy, run } = useSubmit({ toast: true });
@@ -20,8 +20,8 @@ export function CertificateButtons({ assignmentId }: { assignmentId: string }) {
     pagination: { currentPage: 1, pageSize: 1 },
     errorNotification: false,
     queryOptions: {
-      refetchInterval: ({ state: { data: found, dataUpdateCount, errorUpdateCount } }) =>
-        !found?.data.length && dataUpdateCount + errorUpdateCount < LOOKS && LOOK_MS,
+      refetchInterval: ({ state: { data: certificates, dataUpdateCount, errorUpdateCount } }) =>
+        !certificates?.data.length && dataUpdateCount + errorUpdateCount < MAX_POLLS && POLL_MS,
     },
   });
   const [certificate] = result.data;

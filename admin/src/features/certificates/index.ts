@@ -1,9 +1,9 @@
 import { DownloadOutlined, SafetyOutlined, TrophyOutlined } from '@ant-design/icons';
 import { certificates } from '@contract/certificates.resource';
 import { downloadCertificate, verifyAddress } from '@/api/certificate';
-import type { ResourceModule } from '@/crud/module';
+import type { ResourceModule } from '@/crud/resource-module';
 
-/** What was issued for what was completed: rows are looked at and taken along, never changed. */
+/** Issued certificates: read-only rows that can be downloaded and verified. */
 export const certificatesModule: ResourceModule = {
   definition: certificates,
   route: '/certificates',

@@ -8,58 +8,57 @@ import { http } from '@/api/http';
 import { dataKey } from '@/api/query-keys';
 import { DRY_RUN } from '@/crud/form/change-effects';
 import { FormDialog } from '@/crud/form/form-dialog';
-import { Refused } from '@/components/refused';
+import { ErrorAlert } from '@/components/error-alert';
 
 const REASON_MAX = 500;
-/** The server asks for a reason in a dry run as well; it keeps none of it. */
+/** The server requires a reason even in a dry run, but does not store it. */
 const DRY_RUN_REASON = 'preview';
 
-interface Props<A> {
+interface CorrectionDialogProps<A> {
   title: string;
   text: string;
   action: string;
   danger?: boolean;
   width?: number;
-  /** The address of the `POST`. */
-  address: string;
-  /** What is sent beside the reason. */
+  /** URL path of the `POST`. */
+  path: string;
+  /** Sent in addition to the reason. */
   body?: object;
   /** Choices that the preview depends on. */
   choices?: ReactNode;
-  /** What comes of it. */
+  /** Renders the result of the dry run. */
   preview: (answer: A) => ReactNode;
-  /** Whether there is anything to confirm. Left out: always. */
-  changesAny?: (answer: A) => boolean;
-  /** Says that it is done. */
-  done: (answer: A) => string;
-  /** The resources whose rows it changes. */
-  writes: readonly string[];
+  /** Whether there is anything to confirm; defaults to true. */
+  hasChanges?: (answer: A) => boolean;
+  successMessage: (answer: A) => string;
+  /** Resources to invalidate afterwards. */
+  writtenResources: readonly string[];
   onClose: () => void;
 }
 
-/** A correction by an admin: shows by a dry run what comes of it, or why it is refused, before it is confirmed with a reason. */
-export function CorrectionDialog<A>(props: Props<A>) {
-  const { title, text, action, danger = false, width = 480, address, body, writes, onClose } = props;
+/** An admin's correction: a dry run shows the effects or the error before it is confirmed with a reason. */
+export function CorrectionDialog<A>(props: CorrectionDialogProps<A>) {
+  const { title, text, action, danger = false, width = 480, path, body, writtenResources, onClose } = props;
   const { t } = useTranslation();
   const { open: notify } = useNotification();
   const invalidate = useInvalidate();
   const [form] = Form.useForm<{ reason: string }>();
   const dryRun = useQuery<A, ApiError>({
-    queryKey: dataKey('dry-run', address, body),
+    queryKey: dataKey('dry-run', path, body),
     queryFn: async ({ signal }) => {
-      const tried = { ...body, reason: DRY_RUN_REASON };
-      return (await http.post<A>(address, tried, { ...DRY_RUN, signal })).data;
+      const dryRunBody = { ...body, reason: DRY_RUN_REASON };
+      return (await http.post<A>(path, dryRunBody, { ...DRY_RUN, signal })).data;
     },
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
   const { data, error, isFetching } = dryRun;
-  const isConfirmable = data !== undefined && !error && (props.changesAny?.(data) ?? true);
+  const isConfirmable = data !== undefined && !error && (props.hasChanges?.(data) ?? true);
 
   const send = async ({ reason }: { reason: string }) => {
-    const answer = (await http.post<A>(address, { ...body, reason: reason.trim() })).data;
-    for (const resource of writes) void invalidate({ resource, invalidates: ['resourceAll'] });
-    notify?.({ type: 'success', message: props.done(answer) });
+    const answer = (await http.post<A>(path, { ...body, reason: reason.trim() })).data;
+    for (const resource of writtenResources) void invalidate({ resource, invalidates: ['resourceAll'] });
+    notify?.({ type: 'success', message: props.successMessage(answer) });
     onClose();
   };
 
@@ -76,7 +75,7 @@ export function CorrectionDialog<A>(props: Props<A>) {
       <div className="sg-stack sg-gap-16 sg-mb-16">
         <p>{text}</p>
         {props.choices}
-        {error && <Refused refusal={{ error, rest: [] }} />}
+        {error && <ErrorAlert refusal={{ error, rest: [] }} />}
         {!error && !data && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
         {!error && data && <Spin spinning={isFetching}>{props.preview(data)}</Spin>}
       </div>

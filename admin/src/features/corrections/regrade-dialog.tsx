@@ -1,31 +1,31 @@
 import { useState } from 'react';
 import { Checkbox, Table, type TableColumnsType } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { QuestionRegraded, RegradedAttempt } from '@contract/attempt-answers';
+import type { RegradeQuestionResponse, RegradedAttempt } from '@contract/attempt.responses';
 import { watchJob } from '@/api/watched-jobs';
-import { Facts } from '@/crud/show/facts';
+import { DescriptionList } from '@/crud/show/description-list';
 import { formatCount, formatInstant, formatPercent } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
-import type { Row } from '@/crud/module';
-import { toneOf } from '@/components/status';
+import { useAccount } from '@/crud/crud-context';
+import type { Row } from '@/crud/resource-module';
+import { statusTone } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
 import { CorrectionDialog } from './correction-dialog';
 
-const PAGE = 6;
-/** Narrower than this the table scrolls. */
+const PAGE_SIZE = 6;
+/** Pixels; below this width the table scrolls. */
 const TABLE_WIDTH = 700;
 
-/** Grades the submitted attempts anew by the question as it is now; shows before and after. */
+/** Regrades submitted attempts with the current question; shows results before and after. */
 export function RegradeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { t } = useTranslation();
   const [lower, setLower] = useState(false);
   return (
-    <CorrectionDialog<QuestionRegraded>
+    <CorrectionDialog<RegradeQuestionResponse>
       title={t('corrections.regrade.title')}
       text={t('corrections.regrade.text')}
       action={t('corrections.regrade.action')}
       width={960}
-      address={`/api/questions/${row.id}/regrade`}
+      path={`/api/questions/${row.id}/regrade`}
       body={{ lower }}
       choices={
         <div>
@@ -35,28 +35,28 @@ export function RegradeDialog({ row, onClose }: { row: Row; onClose: () => void 
           <p className="sg-soft">{t('corrections.regrade.lower_help')}</p>
         </div>
       }
-      preview={(answer) => <Preview answer={answer} />}
-      changesAny={({ attempts }) => attempts.length > 0}
-      done={({ job_id }) => {
+      preview={(answer) => <RegradePreview answer={answer} />}
+      hasChanges={({ attempts }) => attempts.length > 0}
+      successMessage={({ job_id }) => {
         if (job_id) watchJob(job_id);
         return t('corrections.regrade.done');
       }}
-      writes={[]}
+      writtenResources={[]}
       onClose={onClose}
     />
   );
 }
 
-function Preview({ answer }: { answer: QuestionRegraded }) {
+function RegradePreview({ answer }: { answer: RegradeQuestionResponse }) {
   const { t, i18n } = useTranslation();
-  const columns = useColumns();
+  const columns = useRegradeColumns();
   const { attempts, raised, lowered } = answer;
   const number = (value: number) => formatCount(value, i18n.language);
   return (
     <div className="sg-stack sg-one sg-gap-16">
-      <Facts
+      <DescriptionList
         columns={3}
-        facts={(['raised', 'lowered', 'unchanged'] as const).map((key) => ({
+        items={(['raised', 'lowered', 'unchanged'] as const).map((key) => ({
           key,
           label: t(`corrections.regrade.${key}`),
           children: number(answer[key]),
@@ -69,7 +69,7 @@ function Preview({ answer }: { answer: QuestionRegraded }) {
           rowKey="attempt_id"
           size="small"
           scroll={{ x: TABLE_WIDTH }}
-          pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false }}
+          pagination={{ pageSize: PAGE_SIZE, hideOnSinglePage: true, showSizeChanger: false }}
           dataSource={[...attempts]}
           columns={columns}
         />
@@ -82,13 +82,13 @@ function Preview({ answer }: { answer: QuestionRegraded }) {
   );
 }
 
-function useColumns(): TableColumnsType<RegradedAttempt> {
+function useRegradeColumns(): TableColumnsType<RegradedAttempt> {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
-  const graded = (score: number | null, result: string) => (
+  const { time_zone } = useAccount();
+  const renderResult = (score: number | null, result: string) => (
     <span className="sg-row sg-wrap sg-gap-4">
       <span className="sg-number">{score === null ? '–' : formatPercent(score, i18n.language)}</span>
-      <StatusTag tone={toneOf(result) ?? 'neutral'}>{t(`corrections.regrade.${result}`)}</StatusTag>
+      <StatusTag tone={statusTone(result) ?? 'neutral'}>{t(`corrections.regrade.${result}`)}</StatusTag>
     </span>
   );
   return [
@@ -104,13 +104,13 @@ function useColumns(): TableColumnsType<RegradedAttempt> {
       key: 'before',
       width: 168,
       title: t('corrections.regrade.before'),
-      render: (_, row) => graded(row.score_before, row.result_before),
+      render: (_, row) => renderResult(row.score_before, row.result_before),
     },
     {
       key: 'after',
       width: 168,
       title: t('corrections.regrade.after'),
-      render: (_, row) => graded(row.score_after, row.result_after),
+      render: (_, row) => renderResult(row.score_after, row.result_after),
     },
   ];
 }

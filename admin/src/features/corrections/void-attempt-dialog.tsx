@@ -1,17 +1,17 @@
 import { useOne, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import type { AttemptVoided } from '@contract/attempt-answers';
+import type { VoidAttemptResponse } from '@contract/attempt.responses';
 import type { AttemptRow } from '@contract/attempts.resource';
 import { OPEN_ASSIGNMENT_STATES, type TrainingAssignmentRow } from '@contract/training-assignments.resource';
-import { Facts } from '@/crud/show/facts';
+import { DescriptionList } from '@/crud/show/description-list';
 import { formatCount } from '@/components/format';
-import type { Row } from '@/crud/module';
-import { useRowName } from '@/crud/names';
+import type { Row } from '@/crud/resource-module';
+import { useRowName } from '@/crud/row-names';
 import { CorrectionDialog } from './correction-dialog';
 
-const isOpen = (state: string): boolean => (OPEN_ASSIGNMENT_STATES as readonly string[]).includes(state);
+const isOpenState = (state: string): boolean => (OPEN_ASSIGNMENT_STATES as readonly string[]).includes(state);
 
-/** The attempt no longer counts; it says beforehand what that does to the assignment and to the evidence. */
+/** Voids an attempt; previews the effect on the assignment and the evidence. */
 export function VoidAttemptDialog({ attempt, onClose }: { attempt: AttemptRow; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const { attempt_id, assignment_id, attempt_no, staff_id, training_id } = attempt;
@@ -24,18 +24,18 @@ export function VoidAttemptDialog({ attempt, onClose }: { attempt: AttemptRow; o
   });
   const number = (value: number) => formatCount(value, i18n.language);
   return (
-    <CorrectionDialog<AttemptVoided>
+    <CorrectionDialog<VoidAttemptResponse>
       title={t('corrections.void.title', { name, no: number(attempt_no) })}
       text={t('corrections.void.text', { training })}
       action={t('corrections.void.action')}
       danger
-      address={`/api/attempts/${attempt_id}/void`}
+      path={`/api/attempts/${attempt_id}/void`}
       preview={({ assignment_state, evidence_voided }) => {
         const state = t(`training-assignments.choices.state.${assignment_state}`);
-        const isReopened = assignment && !isOpen(assignment.state ?? '') && isOpen(assignment_state);
+        const isReopened = assignment && !isOpenState(assignment.state ?? '') && isOpenState(assignment_state);
         return (
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               {
                 key: 'assignment',
                 label: t('corrections.void.assignment'),
@@ -46,8 +46,8 @@ export function VoidAttemptDialog({ attempt, onClose }: { attempt: AttemptRow; o
           />
         );
       }}
-      done={() => t('corrections.void.done')}
-      writes={['attempts', 'training-assignments', 'skill-evidence', 'certificates']}
+      successMessage={() => t('corrections.void.done')}
+      writtenResources={['attempts', 'training-assignments', 'skill-evidence', 'certificates']}
       onClose={onClose}
     />
   );

@@ -1,12 +1,12 @@
-import { useWords } from '@/components/words';
-import type { CellProps } from '@/crud/module';
+import { useResourceLabels } from '@/components/resource-labels';
+import type { CellProps } from '@/crud/resource-module';
 import type { Tone } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
 
 const TONES: Readonly<Record<string, Tone>> = { A: 'success', S: 'warning', C: 'neutral' };
 
-/** One letter in the specification's data; a word and a colour for people. */
+/** The status letter of docs/specification.md as a labelled tag. */
 export function CustomerStatusCell({ name, value, definition }: CellProps) {
-  const words = useWords(definition);
-  return <StatusTag tone={TONES[String(value)] ?? 'neutral'}>{words.choice(name, String(value))}</StatusTag>;
+  const labels = useResourceLabels(definition);
+  return <StatusTag tone={TONES[String(value)] ?? 'neutral'}>{labels.choice(name, String(value))}</StatusTag>;
 }

@@ -10,22 +10,22 @@ import {
 } from '@ant-design/icons';
 import { createElement } from 'react';
 import { customers } from '@contract/customers.resource';
-import { startViewing } from '@/api/viewing';
-import { currentRole } from '@/api/who';
-import { later } from '@/components/later';
-import type { ResourceModule, Row } from '@/crud/module';
+import { startImpersonation } from '@/api/impersonation';
+import { currentRole } from '@/api/current-role';
+import { lazyComponent } from '@/components/lazy-component';
+import type { ResourceModule, Row } from '@/crud/resource-module';
 import { NumberCell } from './number.cell';
 import { CustomerStatusCell } from './customer-status.cell';
 
-const PlanDrawer = later(() => import('@/features/subscribers/plan-drawer').then((m) => m.PlanDrawer));
-const PlanTab = later(() => import('@/features/subscribers/plan-tab').then((m) => m.PlanTab));
+const PlanDrawer = lazyComponent(() => import('@/features/subscribers/plan-drawer').then((m) => m.PlanDrawer));
+const PlanTab = lazyComponent(() => import('@/features/subscribers/plan-tab').then((m) => m.PlanTab));
 
-const staffWhile =
+const platformStaffWhenStatus =
   (...statuses: string[]) =>
   (row: Row): boolean =>
     currentRole() === 'platform' && statuses.includes(String(row.customer_status));
 
-/** Customers: all of them for platform staff, the own row for an organisation's admin. */
+/** Customers: all for platform staff, the own row for an admin of a customer. */
 export const customersModule: ResourceModule = {
   definition: customers,
   route: '/customer-list',
@@ -40,15 +40,16 @@ export const customersModule: ResourceModule = {
     {
       name: 'view-as',
       icon: EyeOutlined,
-      when: staffWhile('A', 'S', 'C'),
-      act: (row) => startViewing({ customer_id: Number(row.customer_id), customer_name: String(row.customer_name) }),
+      when: platformStaffWhenStatus('A', 'S', 'C'),
+      act: (row) =>
+        startImpersonation({ customer_id: Number(row.customer_id), customer_name: String(row.customer_name) }),
     },
     { name: 'plan', icon: IdcardOutlined, dialog: PlanDrawer },
-    { name: 'resend-login', icon: MailOutlined, when: staffWhile('A') },
-    { name: 'reset-second-factor', icon: SafetyOutlined, when: staffWhile('A'), danger: true },
-    { name: 'suspend', icon: PauseCircleOutlined, when: staffWhile('A'), danger: true },
-    { name: 'reactivate', icon: CheckCircleOutlined, when: staffWhile('S', 'C') },
-    { name: 'close', icon: StopOutlined, when: staffWhile('A', 'S'), danger: true, typed: true },
+    { name: 'resend-login', icon: MailOutlined, when: platformStaffWhenStatus('A') },
+    { name: 'reset-second-factor', icon: SafetyOutlined, when: platformStaffWhenStatus('A'), danger: true },
+    { name: 'suspend', icon: PauseCircleOutlined, when: platformStaffWhenStatus('A'), danger: true },
+    { name: 'reactivate', icon: CheckCircleOutlined, when: platformStaffWhenStatus('S', 'C') },
+    { name: 'close', icon: StopOutlined, when: platformStaffWhenStatus('A', 'S'), danger: true, confirmByName: true },
   ],
   tabs: [
     {
@@ -57,6 +58,6 @@ export const customersModule: ResourceModule = {
       render: (row) => createElement(PlanTab, { customerId: Number(row.customer_id) }),
     },
   ],
-  // The registration's own form, as the specification has it.
+  // Edited in the registration form (docs/specification.md).
   rowPage: (row) => `/registration?Editdata=${encodeURIComponent(String(row.customer_id))}`,
 };

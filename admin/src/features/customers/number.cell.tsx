@@ -1,6 +1,6 @@
-import type { CellProps } from '@/crud/module';
+import type { CellProps } from '@/crud/resource-module';
 
-/** A number that names something: read digit by digit, never with separators. */
+/** An id number, without thousands separators. */
 export function NumberCell({ value }: CellProps) {
   return <span className="sg-mono">{String(value)}</span>;
 }

@@ -1,6 +1,6 @@
 import { ApartmentOutlined } from '@ant-design/icons';
 import { departments } from '@contract/departments.resource';
-import type { ResourceModule } from '@/crud/module';
+import type { ResourceModule } from '@/crud/resource-module';
 
 export const departmentsModule: ResourceModule = {
   definition: departments,

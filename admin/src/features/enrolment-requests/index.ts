@@ -1,16 +1,16 @@
 import { CheckCircleOutlined, CloseCircleOutlined, SolutionOutlined } from '@ant-design/icons';
 import { enrolmentRequests, type EnrolmentCommand } from '@contract/enrolment-requests.resource';
 import { text } from '@contract/fields';
-import { laterPage } from '@/api/later-page';
-import type { ResourceModule, Row } from '@/crud/module';
+import { lazyRoutePage } from '@/api/lazy-route-page';
+import type { ResourceModule, Row } from '@/crud/resource-module';
 
-const RequestsPage = laterPage(() => import('./requests-page').then((m) => m.RequestsPage));
+const RequestsPage = lazyRoutePage(() => import('./requests-page').then((m) => m.RequestsPage));
 
-/** What the server says of the row: nothing is offered that it would refuse. */
-const offered = (command: EnrolmentCommand) => (row: Row) =>
+/** The server lists the allowed commands of a row. */
+const isCommandOffered = (command: EnrolmentCommand) => (row: Row) =>
   Array.isArray(row.commands) && row.commands.includes(command);
 
-/** Who wants to take part in what needs an approval; rows are decided, never changed. */
+/** Enrolment requests; rows are approved or declined, never edited. */
 export const enrolmentRequestsModule: ResourceModule = {
   definition: { ...enrolmentRequests, title: ['staff_id', 'training_id'] },
   route: '/training/requests',
@@ -18,11 +18,11 @@ export const enrolmentRequestsModule: ResourceModule = {
   icon: SolutionOutlined,
   widths: { staff_id: 200, training_id: 260 },
   rowActions: [
-    { name: 'approve', icon: CheckCircleOutlined, when: offered('approve') },
+    { name: 'approve', icon: CheckCircleOutlined, when: isCommandOffered('approve') },
     {
       name: 'decline',
       icon: CloseCircleOutlined,
-      when: offered('decline'),
+      when: isCommandOffered('decline'),
       fields: { reason: text({ max: 500, lines: true, required: true }) },
       danger: true,
     },

@@ -2,34 +2,34 @@ import { Segmented } from 'antd';
 import { useList, type CrudFilter, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useScope } from '@/api/me';
+import { useVisibilityScope } from '@/api/account';
 import { useSession } from '@/api/use-session';
-import { useModule } from '@/crud/kit-context';
-import type { ResourceModule, Row } from '@/crud/module';
+import { useModule } from '@/crud/crud-context';
+import type { ResourceModule, Row } from '@/crud/resource-module';
 import { PageHeader } from '@/components/page-header';
 import { RouteTabs } from '@/crud/show/related-tabs';
 import { ResourceList } from '@/crud/list/resource-list';
-import { StatePanel } from '@/components/states';
+import { StatePanel } from '@/components/state-panels';
 
-const WAITING: CrudFilter[] = [{ field: 'waiting_for', operator: 'eq', value: 'me' }];
+const WAITING_FILTER: CrudFilter[] = [{ field: 'waiting_for', operator: 'eq', value: 'me' }];
 
-/** Who wants to take part. Whoever decides has a view of what waits for that. */
+/** Enrolment requests; approvers have a view of those that wait for their decision. */
 export function RequestsPage() {
   const { role } = useSession();
   const { t } = useTranslation();
   const module = useModule('enrolment-requests');
   const [query, setQuery] = useSearchParams();
-  const scope = useScope();
+  const scope = useVisibilityScope();
   if (!module) return null;
-  const decides = role === 'admin' || scope === 'line';
-  if (!decides) return <ResourceList module={module} />;
-  const waiting = query.get('waiting_for') === 'me';
-  const choose = (next: string) =>
+  const canDecide = role === 'admin' || scope === 'line';
+  if (!canDecide) return <ResourceList module={module} />;
+  const isWaitingView = query.get('waiting_for') === 'me';
+  const handleViewChange = (next: string) =>
     setQuery((current) => {
-      const changed = new URLSearchParams(current);
-      for (const key of ['state', 'page', 'waiting_for']) changed.delete(key);
-      if (next === 'waiting') changed.set('waiting_for', 'me');
-      return changed;
+      const params = new URLSearchParams(current);
+      for (const key of ['state', 'page', 'waiting_for']) params.delete(key);
+      if (next === 'waiting') params.set('waiting_for', 'me');
+      return params;
     });
   return (
     <>
@@ -38,21 +38,21 @@ export function RequestsPage() {
       <Segmented
         className="sg-mb-16"
         aria-label={t('enrolment-requests.view')}
-        value={waiting ? 'waiting' : 'all'}
+        value={isWaitingView ? 'waiting' : 'all'}
         options={['all', 'waiting'].map((each) => ({ value: each, label: t(`enrolment-requests.views.${each}`) }))}
-        onChange={choose}
+        onChange={handleViewChange}
       />
-      {waiting ? <Waiting module={module} /> : <ResourceList embedded module={module} />}
+      {isWaitingView ? <WaitingRequests module={module} /> : <ResourceList embedded module={module} />}
     </>
   );
 }
 
-/** An empty list here is good news. */
-function Waiting({ module }: { module: ResourceModule }) {
+/** Has its own empty state: no waiting request is good news. */
+function WaitingRequests({ module }: { module: ResourceModule }) {
   const { t } = useTranslation();
   const { query } = useList<Row, HttpError>({
     resource: 'enrolment-requests',
-    filters: WAITING,
+    filters: WAITING_FILTER,
     pagination: { currentPage: 1, pageSize: 1 },
     errorNotification: false,
   });
@@ -66,5 +66,5 @@ function Waiting({ module }: { module: ResourceModule }) {
         />
       </section>
     );
-  return <ResourceList embedded module={module} within={WAITING} />;
+  return <ResourceList embedded module={module} baseFilters={WAITING_FILTER} />;
 }

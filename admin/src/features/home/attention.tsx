@@ -3,50 +3,50 @@ import { Avatar, Button, Flex, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Me } from '@contract/account-answers';
+import type { Me } from '@contract/account.responses';
 import { useSession } from '@/api/use-session';
 import { useApiQuery } from '@/api/use-api-query';
 import { formatCount, formatDay } from '@/components/format';
 import { TONE_GLYPHS } from '@/components/status';
-import { daysLeft } from './cards';
-import type { Tone } from './plan';
-import { useSummary } from './summary';
-import { planLines, waitingLines, type PlanLine, type Waiting } from './waiting';
+import { daysLeftText } from './cards';
+import type { UsageTone } from './plan-usage';
+import { useMatrixSummary } from './use-matrix-summary';
+import { buildPlanLines, buildCountLines, type PlanLine, type AttentionCount } from './attention-lines';
 
-/** What waits for somebody, what expires, and where the plan ends: as many as the list behind each line (screens.md §4). */
+/** Pending work and plan limits. Each count equals the rows of the list it links to. */
 export function Attention({ me }: { me: Me }) {
   const { role } = useSession();
   const { t } = useTranslation();
   const attention = useApiQuery('reports/attention');
-  const summary = useSummary();
-  const waiting = waitingLines(attention, summary, role === 'admin');
-  const shown = waiting.filter(({ count }) => typeof count === 'string' || count.count > 0);
-  const plan = planLines(me);
-  const again = () => [attention, summary].forEach((each) => each.isError && void each.refetch());
+  const summary = useMatrixSummary();
+  const countLines = buildCountLines(attention, summary, role === 'admin');
+  const visibleLines = countLines.filter(({ count }) => typeof count === 'string' || count.count > 0);
+  const plan = buildPlanLines(me);
+  const retryFailed = () => [attention, summary].forEach((each) => each.isError && void each.refetch());
   return (
     <section className="sg-card" aria-labelledby="attention">
       <Flex className="sg-panel-head sg-mb-8" justify="space-between" align="baseline" gap={16}>
         <h2 id="attention">{t('home.attention.title')}</h2>
-        {waiting.some(({ count }) => count === 'unknown') && (
-          <Button size="small" onClick={again}>
+        {countLines.some(({ count }) => count === 'unknown') && (
+          <Button size="small" onClick={retryFailed}>
             {t('home.retry')}
           </Button>
         )}
       </Flex>
-      {shown.length + plan.length === 0 ? (
+      {visibleLines.length + plan.length === 0 ? (
         <p>
           <CheckCircleFilled aria-hidden className="sg-success" /> {t('home.attention.none')}
         </p>
       ) : (
         <ul className="sg-lines">
-          {shown.map((line) => (
+          {visibleLines.map((line) => (
             <li key={line.name}>
-              <WaitingLine line={line} days={Number(summary.data?.definition.facts['warn_days'] ?? 0)} />
+              <CountLine line={line} days={Number(summary.data?.definition.facts['warn_days'] ?? 0)} />
             </li>
           ))}
           {plan.map((line) => (
             <li key={line.name}>
-              <OfPlan line={line} />
+              <PlanUsageLine line={line} />
             </li>
           ))}
         </ul>
@@ -55,15 +55,15 @@ export function Attention({ me }: { me: Me }) {
   );
 }
 
-function WaitingLine({ line: { name, count, to, tone }, days }: { line: Waiting; days: number }) {
+function CountLine({ line: { name, count, to, tone }, days }: { line: AttentionCount; days: number }) {
   const { t, i18n } = useTranslation();
   if (count === 'asked') return <Skeleton active title={false} paragraph={{ rows: 1 }} className="sg-line" />;
   const label = t(`home.attention.${name}`);
   if (count === 'unknown')
-    return <Line to={to} tone="near" label={label} note={t('home.attention.unknown')} value="–" />;
+    return <AttentionLine to={to} tone="near" label={label} note={t('home.attention.unknown')} value="–" />;
   const n = formatCount(count.count, i18n.language);
   return (
-    <Line
+    <AttentionLine
       to={to}
       tone={tone}
       label={label}
@@ -73,17 +73,17 @@ function WaitingLine({ line: { name, count, to, tone }, days }: { line: Waiting;
   );
 }
 
-function OfPlan({ line }: { line: PlanLine }) {
+function PlanUsageLine({ line }: { line: PlanLine }) {
   const { t, i18n } = useTranslation();
   const { name, to, tone } = line;
   const label = t(`home.attention.${name}`);
   if (line.name === 'plan') {
     const note = t('home.until', { day: formatDay(line.until, i18n.language) });
-    return <Line to={to} tone={tone} label={label} note={note} value={daysLeft(t, line.left)} />;
+    return <AttentionLine to={to} tone={tone} label={label} note={note} value={daysLeftText(t, line.daysRemaining)} />;
   }
   const [used, allowed] = [line.used, line.allowed].map((value) => formatCount(value, i18n.language));
   return (
-    <Line
+    <AttentionLine
       to={to}
       tone={tone}
       label={label}
@@ -93,7 +93,13 @@ function OfPlan({ line }: { line: PlanLine }) {
   );
 }
 
-function Line(props: { to: string; tone: Exclude<Tone, 'calm'>; label: string; note: string; value: ReactNode }) {
+function AttentionLine(props: {
+  to: string;
+  tone: Exclude<UsageTone, 'calm'>;
+  label: string;
+  note: string;
+  value: ReactNode;
+}) {
   const { to, label, note, value } = props;
   const tone = props.tone === 'full' ? 'error' : 'warning';
   return (

@@ -3,12 +3,21 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Me } from '@contract/account-answers';
+import type { Me } from '@contract/account.responses';
 import { formatDay } from '@/components/format';
-import { UsedOf } from '@/crud/list/used-of';
-import { daysUntil, PLAN, SEATS, shareOf, toneOf, toneOfDays, TRAININGS, type Tone } from './plan';
+import { UsageCount } from '@/crud/list/usage-count';
+import {
+  daysUntil,
+  PLAN_PATH,
+  SEATS_PATH,
+  usageShare,
+  usageTone,
+  expiryTone,
+  TRAININGS_PATH,
+  type UsageTone,
+} from './plan-usage';
 
-export const CardsLoading = () => (
+export const CardsSkeleton = () => (
   <Flex wrap gap={16} className="sg-figures">
     {[1, 2, 3].map((n) => (
       <div key={n} className="sg-card">
@@ -18,23 +27,23 @@ export const CardsLoading = () => (
   </Flex>
 );
 
-/** What the plan has used and allows, and how long it runs. */
-export function Usage({ me }: { me: Me }) {
+/** Usage and limits of the plan, and its remaining time. */
+export function PlanUsage({ me }: { me: Me }) {
   const { t } = useTranslation();
   return (
     <Flex wrap gap={16} className="sg-figures">
-      <Used label={t('home.seats')} to={SEATS} used={me.total_staff} allowed={me.no_of_staff} />
-      <Used label={t('home.trainings')} to={TRAININGS} used={me.total_training} allowed={me.no_of_training} />
-      {me.subscription && <Plan subscription={me.subscription} zone={me.time_zone} />}
+      <UsageCard label={t('home.seats')} to={SEATS_PATH} used={me.total_staff} allowed={me.no_of_staff} />
+      <UsageCard label={t('home.trainings')} to={TRAININGS_PATH} used={me.total_training} allowed={me.no_of_training} />
+      {me.subscription && <PlanCard subscription={me.subscription} zone={me.time_zone} />}
     </Flex>
   );
 }
 
-/** One figure that leads to the list behind it. */
-export function Card(props: {
+/** One figure, linked to the list of its rows. */
+export function FigureCard(props: {
   label: string;
   to: string;
-  tone?: Tone;
+  tone?: UsageTone;
   value: ReactNode;
   bar?: number | null;
   note?: ReactNode;
@@ -55,41 +64,41 @@ export function Card(props: {
   );
 }
 
-function Used(props: { label: string; to: string; used: number; allowed: number }) {
+function UsageCard(props: { label: string; to: string; used: number; allowed: number }) {
   const { t } = useTranslation();
   const { used, allowed } = props;
-  const share = shareOf(used, allowed);
-  const tone = toneOf(share);
+  const share = usageShare(used, allowed);
+  const tone = usageTone(share);
   return (
-    <Card
+    <FigureCard
       label={props.label}
       to={props.to}
       tone={tone}
       bar={share * 100}
-      value={<UsedOf used={used} allowed={allowed} />}
+      value={<UsageCount used={used} allowed={allowed} />}
       note={tone === 'near' ? t('home.near_limit') : tone === 'full' ? t('home.at_limit') : undefined}
     />
   );
 }
 
-function Plan({ subscription, zone }: { subscription: NonNullable<Me['subscription']>; zone: string }) {
+function PlanCard({ subscription, zone }: { subscription: NonNullable<Me['subscription']>; zone: string }) {
   const { t, i18n } = useTranslation();
-  const expires = subscription.expires_on ?? null;
-  const left = expires ? daysUntil(expires, zone) : null;
-  const tone = toneOfDays(left);
+  const expiresOn = subscription.expires_on ?? null;
+  const left = expiresOn ? daysUntil(expiresOn, zone) : null;
+  const tone = expiryTone(left);
   const statusKey = `home.status.${subscription.status}`;
   const label = i18n.exists(statusKey) ? t(statusKey) : subscription.status;
   return (
-    <Card
+    <FigureCard
       label={t('home.plan')}
-      to={PLAN}
+      to={PLAN_PATH}
       tone={tone}
-      value={left === null ? label : daysLeft(t, left)}
-      note={`${label}${expires ? ` · ${t('home.until', { day: formatDay(expires, i18n.language) })}` : ''}`}
+      value={left === null ? label : daysLeftText(t, left)}
+      note={`${label}${expiresOn ? ` · ${t('home.until', { day: formatDay(expiresOn, i18n.language) })}` : ''}`}
     />
   );
 }
 
-/** "12 days left", also where it is said among what needs attention. */
-export const daysLeft = (t: TFunction, left: number): string =>
+/** "12 days left" */
+export const daysLeftText = (t: TFunction, left: number): string =>
   left > 0 ? t('home.days_left', { count: left }) : left === 0 ? t('home.last_day') : t('home.over');

@@ -3,58 +3,59 @@ import { useQueries } from '@tanstack/react-query';
 import { Avatar, Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { FailedState } from '@/components/states';
-import { firstRows } from '@/api/data';
+import { FailedState } from '@/components/state-panels';
+import { fetchFirstRows } from '@/api/data-provider';
 import { dataKey } from '@/api/query-keys';
 
-/** A step is done when the server counts at least one such row. */
-interface Step {
+/** A step is done once at least one row exists. */
+interface ChecklistStep {
   readonly key: string;
   readonly to: string;
-  readonly query: string;
-  /** Each is counted by an index of its own. */
-  readonly where?: readonly string[];
+  readonly resource: string;
+  /** Each filter is counted by its own index. */
+  readonly filters?: readonly string[];
 }
-const STEPS: readonly Step[] = [
-  { key: 'staff', to: '/add-staff', query: 'staff' },
-  { key: 'skills', to: '/skil-master', query: 'skills' },
-  { key: 'category', to: '/category', query: 'training-categories' },
-  { key: 'training', to: '/training', query: 'trainings', where: ['status=published'] },
-  { key: 'target', to: '/assign-target-skils', query: 'skill-targets' },
-  { key: 'assign', to: '/assign-training', query: 'training-assignments' },
+const STEPS: readonly ChecklistStep[] = [
+  { key: 'staff', to: '/add-staff', resource: 'staff' },
+  { key: 'skills', to: '/skil-master', resource: 'skills' },
+  { key: 'category', to: '/category', resource: 'training-categories' },
+  { key: 'training', to: '/training', resource: 'trainings', filters: ['status=published'] },
+  { key: 'target', to: '/assign-target-skils', resource: 'skill-targets' },
+  { key: 'assign', to: '/assign-training', resource: 'training-assignments' },
   {
     key: 'invite',
     to: '/add-staff?invitation=not_invited',
-    query: 'staff',
-    where: ['invitation=open', 'invitation=accepted'],
+    resource: 'staff',
+    filters: ['invitation=open', 'invitation=accepted'],
   },
 ];
 
-const countOf = async ({ query, where = [''] }: Step): Promise<number> => {
-  const rows = await Promise.all(where.map((each) => firstRows(query, new URLSearchParams(each), 1)));
+const countRows = async ({ resource, filters = [''] }: ChecklistStep): Promise<number> => {
+  const rows = await Promise.all(filters.map((each) => fetchFirstRows(resource, new URLSearchParams(each), 1)));
   return rows.reduce((sum, { total }) => sum + total, 0);
 };
 
-/** For a new organisation: seven steps to people who learn. Once all are done it leaves. */
+/** Seven setup steps for a new customer. Hidden once all are done. */
 export function Checklist() {
   const { t } = useTranslation();
   const counts = useQueries({
     queries: STEPS.map((step) => ({
-      queryKey: dataKey(step.query, 'count', step.where ?? null),
-      queryFn: () => countOf(step),
+      queryKey: dataKey(step.resource, 'count', step.filters ?? null),
+      queryFn: () => countRows(step),
     })),
   });
-  const failed = counts.find((count) => count.isError);
+  const failedQuery = counts.find((count) => count.isError);
   const done = counts.filter((count) => (count.data ?? 0) > 0).length;
-  const next = counts.findIndex((count) => !count.isPending && (count.data ?? 0) === 0);
+  const nextIndex = counts.findIndex((count) => !count.isPending && (count.data ?? 0) === 0);
   if (counts.some((count) => count.isPending))
     return (
       <section className="sg-card sg-checklist">
         <Skeleton active paragraph={{ rows: STEPS.length }} />
       </section>
     );
-  // What could not be counted is not "still open".
-  if (failed) return <FailedState error={failed.error} retry={() => counts.forEach((count) => void count.refetch())} />;
+  // A failed count is not shown as an open step.
+  if (failedQuery)
+    return <FailedState error={failedQuery.error} retry={() => counts.forEach((count) => void count.refetch())} />;
   if (done === STEPS.length) return null;
   return (
     <section className="sg-card sg-checklist" aria-labelledby="checklist">
@@ -75,7 +76,7 @@ export function Checklist() {
                 {isDone ? (
                   <CheckCircleFilled aria-hidden className="sg-step-done sg-success" />
                 ) : (
-                  <Avatar aria-hidden="true" size={28} className="sg-step-mark" data-next={index === next}>
+                  <Avatar aria-hidden="true" size={28} className="sg-step-mark" data-next={index === nextIndex}>
                     {index + 1}
                   </Avatar>
                 )}

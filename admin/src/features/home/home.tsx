@@ -1,58 +1,60 @@
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { FailedState } from '@/components/states';
+import { FailedState } from '@/components/state-panels';
 import { usePageTitle } from '@/components/page-title';
-import { useFullMe } from '@/api/me';
+import { useAccountQuery } from '@/api/account';
 import { LearnerDay } from '@/features/learner/day/learner-day';
 import { TeamCard } from '@/features/learner/team/team-card';
 import { useSession } from '@/api/use-session';
 import { Attention } from './attention';
-import { CardsLoading, Usage } from './cards';
-import { PlatformFigures } from './platform';
+import { CardsSkeleton, PlanUsage } from './cards';
+import { PlatformFigures } from './platform-figures';
 import { PlatformWork } from './platform-work';
 import { RecentActivity } from './recent-activity';
-import { Beginning, SkillFigures, SkillPanels } from './skills';
-import { Totals } from './totals';
+import { GettingStarted, SkillFigures, SkillPanels } from './skill-figures';
+import { LearningTotals } from './learning-totals';
 import './home.css';
 
-/** How the people stand against their targets, what needs doing first, and what the plan has used and allows. Real figures only. */
+/** The home page by role: targets, open work and plan usage for admins, the learner's day, or platform work. */
 export function HomePage() {
   const { t } = useTranslation();
-  const me = useFullMe();
-  const { role, viewing } = useSession();
-  // Who looks at an organisation sees what its admin sees.
-  const asAdmin = role === 'admin' || viewing !== null;
+  const accountQuery = useAccountQuery();
+  const { role, impersonation } = useSession();
+  // During impersonation, platform staff see what the customer's admin sees.
+  const showsAdminHome = role === 'admin' || impersonation !== null;
   usePageTitle(t('home.title'));
   return (
     <>
       <div className="sg-page-head">
         <div>
           <h1>{t('home.title')}</h1>
-          {asAdmin && <p>{t('home.sentence')}</p>}
-          {role === 'platform' && !asAdmin && <p>{t('home.platform_text')}</p>}
-          {role === 'user' && me.data && (
-            <p>{t('home.learner_sentence', { name: me.data.first_name || me.data.user_name })}</p>
+          {showsAdminHome && <p>{t('home.sentence')}</p>}
+          {role === 'platform' && !showsAdminHome && <p>{t('home.platform_text')}</p>}
+          {role === 'user' && accountQuery.data && (
+            <p>{t('home.learner_sentence', { name: accountQuery.data.first_name || accountQuery.data.user_name })}</p>
           )}
         </div>
       </div>
-      {me.isError && role !== 'user' && <FailedState error={me.error} retry={() => void me.refetch()} />}
-      {me.isPending && role !== 'user' && <CardsLoading />}
-      {me.data && asAdmin && (
+      {accountQuery.isError && role !== 'user' && (
+        <FailedState error={accountQuery.error} retry={() => void accountQuery.refetch()} />
+      )}
+      {accountQuery.isPending && role !== 'user' && <CardsSkeleton />}
+      {accountQuery.data && showsAdminHome && (
         <Flex vertical gap={24}>
-          <Beginning />
+          <GettingStarted />
           <SkillFigures />
           <div className="sg-tiles sg-tiles-360">
-            <Attention me={me.data} />
-            <RecentActivity zone={me.data.time_zone} />
+            <Attention me={accountQuery.data} />
+            <RecentActivity zone={accountQuery.data.time_zone} />
           </div>
           <SkillPanels />
-          <Totals zone={me.data.time_zone} />
-          <Usage me={me.data} />
+          <LearningTotals zone={accountQuery.data.time_zone} />
+          <PlanUsage me={accountQuery.data} />
         </Flex>
       )}
-      {role === 'user' && me.data?.is_manager && <TeamCard zone={me.data.time_zone} />}
+      {role === 'user' && accountQuery.data?.is_manager && <TeamCard zone={accountQuery.data.time_zone} />}
       {role === 'user' && <LearnerDay />}
-      {me.data && role === 'platform' && !asAdmin && (
+      {accountQuery.data && role === 'platform' && !showsAdminHome && (
         <Flex vertical gap={24}>
           <PlatformFigures />
           <PlatformWork />

@@ -6,39 +6,39 @@ import { Link } from 'react-router';
 import type { CustomerRow } from '@contract/customers.resource';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import type { SupportMessageRow } from '@contract/support-messages.resource';
-import { formatDay, formatInstant, joined } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
-import { FailedState } from '@/components/states';
+import { formatDay, formatInstant, joinParts } from '@/components/format';
+import { useAccount } from '@/crud/crud-context';
+import { FailedState } from '@/components/state-panels';
 
-const SHOWN = 5;
-const WAITING: CrudFilter[] = [{ field: 'answered_at', operator: 'null', value: true }];
-const ENDING: CrudFilter[] = [{ field: 'status', operator: 'in', value: ['expiring', 'grace', 'expired'] }];
+const ROW_LIMIT = 5;
+const UNANSWERED_FILTER: CrudFilter[] = [{ field: 'answered_at', operator: 'null', value: true }];
+const ENDING_FILTER: CrudFilter[] = [{ field: 'status', operator: 'in', value: ['expiring', 'grace', 'expired'] }];
 
-/** What platform staff have to do: who waits for an answer, whose plan ends, who is new. */
+/** Work of platform staff: unanswered messages, ending plans, new customers. */
 export function PlatformWork() {
   return (
     <div className="sg-tiles">
-      <Messages />
-      <Ending />
-      <Newest />
+      <UnansweredMessages />
+      <EndingSubscriptions />
+      <NewestCustomers />
     </div>
   );
 }
 
-function Messages() {
+function UnansweredMessages() {
   const { i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   return (
-    <Panel<SupportMessageRow>
+    <WorkPanel<SupportMessageRow>
       name="messages"
       resource="support-messages"
-      filters={WAITING}
+      filters={UNANSWERED_FILTER}
       sorters={[]}
       to="/support-messages?answered_at_null=true"
       line={(row) => ({
         to: `/support-messages?show=${row.id}`,
         title: row.subject,
-        text: joined(
+        text: joinParts(
           [row.customer_name ?? row.user_name, formatInstant(row.created_at, i18n.language, time_zone)],
           i18n.language,
         ),
@@ -47,19 +47,19 @@ function Messages() {
   );
 }
 
-function Ending() {
+function EndingSubscriptions() {
   const { t, i18n } = useTranslation();
   return (
-    <Panel<SubscriberRow>
+    <WorkPanel<SubscriberRow>
       name="ending"
       resource="subscribers"
-      filters={ENDING}
+      filters={ENDING_FILTER}
       sorters={[{ field: 'subs_expiry_date', order: 'asc' }]}
       to="/subscribers?status=expiring&status=grace&status=expired"
       line={(row) => ({
         to: `/subscribers?show=${row.id}`,
         title: row.customer_name,
-        text: joined(
+        text: joinParts(
           [row.subs_name, t('home.until', { day: formatDay(row.subs_expiry_date, i18n.language) })],
           i18n.language,
         ),
@@ -68,10 +68,10 @@ function Ending() {
   );
 }
 
-function Newest() {
+function NewestCustomers() {
   const { i18n } = useTranslation();
   return (
-    <Panel<CustomerRow>
+    <WorkPanel<CustomerRow>
       name="newest"
       resource="customers"
       filters={[]}
@@ -80,7 +80,7 @@ function Newest() {
       line={(row) => ({
         to: `/customer-list?show=${row.id}`,
         title: row.customer_name,
-        text: joined(
+        text: joinParts(
           [row.customer_id, row.subscription_type, formatDay(row.create_date, i18n.language)],
           i18n.language,
         ),
@@ -89,19 +89,19 @@ function Newest() {
   );
 }
 
-function Panel<R extends { id: string }>(props: {
+function WorkPanel<R extends { id: string }>(props: {
   name: 'messages' | 'ending' | 'newest';
   resource: string;
   filters: CrudFilter[];
   sorters: CrudSort[];
-  /** The list behind it. */
+  /** The full list. */
   to: string;
   line: (row: R) => { to: string; title: ReactNode; text: ReactNode };
 }) {
   const { t } = useTranslation();
   const { query, result } = useList<R, HttpError>({
     resource: props.resource,
-    pagination: { currentPage: 1, pageSize: SHOWN },
+    pagination: { currentPage: 1, pageSize: ROW_LIMIT },
     filters: props.filters,
     sorters: props.sorters,
     errorNotification: false,

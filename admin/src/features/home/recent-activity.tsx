@@ -5,35 +5,35 @@ import type { AuditEventRow } from '@contract/audit-events.resource';
 import { useFirstRows } from '@/api/use-first-rows';
 import { dayIn, todayIn } from '@/components/dates';
 import { formatCount, formatDay, formatInstant, formatTime } from '@/components/format';
-import { FailedState } from '@/components/states';
-import { happenings, type Happening } from './happenings';
+import { FailedState } from '@/components/state-panels';
+import { groupActivity, type ActivityGroup } from './activity-groups';
 
-const LOG = '/settings/audit';
-const LINES = 8;
-/** Enough for as many lines, also where several events make one. */
-const READ = 40;
+const LOG_PATH = '/settings/audit';
+const LINE_LIMIT = 8;
+/** Enough events for all lines even if several are grouped. */
+const EVENT_LIMIT = 40;
 
-/** What was done in the organisation lately, by whom: the newest events of the audit trail (screens.md §4). */
+/** The newest audit events of the customer. */
 export function RecentActivity({ zone }: { zone: string }) {
   const { t } = useTranslation();
-  const events = useFirstRows<AuditEventRow>('audit-events', {}, READ);
+  const events = useFirstRows<AuditEventRow>('audit-events', {}, EVENT_LIMIT);
   return (
     <section className="sg-card" aria-labelledby="activity">
       <Flex className="sg-panel-head sg-mb-8" justify="space-between" align="baseline" gap={16}>
         <h2 id="activity">{t('home.activity.title')}</h2>
-        <Link to={LOG}>{t('home.activity.all')}</Link>
+        <Link to={LOG_PATH}>{t('home.activity.all')}</Link>
       </Flex>
       {events.isError ? (
         <FailedState error={events.error} retry={() => void events.refetch()} />
       ) : !events.data ? (
-        <Skeleton active paragraph={{ rows: LINES }} title={false} />
+        <Skeleton active paragraph={{ rows: LINE_LIMIT }} title={false} />
       ) : events.data.data.length === 0 ? (
         <p>{t('home.activity.none')}</p>
       ) : (
         <ol className="sg-lines">
-          {happenings(events.data.data, LINES).map((each) => (
+          {groupActivity(events.data.data, LINE_LIMIT).map((each) => (
             <li key={each.newest.audit_event_id}>
-              <Line happening={each} zone={zone} />
+              <ActivityLine activity={each} zone={zone} />
             </li>
           ))}
         </ol>
@@ -42,40 +42,46 @@ export function RecentActivity({ zone }: { zone: string }) {
   );
 }
 
-function Line({ happening: { newest, amount, people, subjects }, zone }: { happening: Happening; zone: string }) {
+function ActivityLine({
+  activity: { newest, amount, people, subjects },
+  zone,
+}: {
+  activity: ActivityGroup;
+  zone: string;
+}) {
   const { t, i18n } = useTranslation();
   const number = formatCount(amount, i18n.language);
-  const some = ([name = '', ...others]: readonly string[]) =>
+  const namesText = ([name = '', ...others]: readonly string[]) =>
     others.length
       ? t('home.activity.others', { name, count: others.length, n: formatCount(others.length, i18n.language) })
       : name;
-  const action = `audit-events.choices.action.${newest.action}`;
+  const actionKey = `audit-events.choices.action.${newest.action}`;
   return (
     <Link
-      to={amount === 1 ? `${LOG}?show=${newest.audit_event_id}` : `${LOG}?action=${newest.action}`}
+      to={amount === 1 ? `${LOG_PATH}?show=${newest.audit_event_id}` : `${LOG_PATH}?action=${newest.action}`}
       className="sg-line"
     >
       <span className="sg-col sg-grow">
         <strong>
-          {i18n.exists(action) ? t(action) : newest.action}{' '}
+          {i18n.exists(actionKey) ? t(actionKey) : newest.action}{' '}
           {amount > 1 && <small className="sg-number">{t('home.activity.times', { count: amount, n: number })}</small>}
         </strong>
         <span className="sg-soft sg-small sg-clip" dir={i18n.dir()}>
-          <bdi>{people.length ? some(people) : t(`audit-events.choices.role.${newest.role}`)}</bdi>
+          <bdi>{people.length ? namesText(people) : t(`audit-events.choices.role.${newest.role}`)}</bdi>
           {subjects.length > 0 && (
             <>
               {' · '}
-              <bdi>{some(subjects)}</bdi>
+              <bdi>{namesText(subjects)}</bdi>
             </>
           )}
         </span>
       </span>
-      <When instant={newest.at} zone={zone} />
+      <EventTime instant={newest.at} zone={zone} />
     </Link>
   );
 }
 
-function When({ instant, zone }: { instant: string; zone: string }) {
+function EventTime({ instant, zone }: { instant: string; zone: string }) {
   const { i18n } = useTranslation();
   const day = dayIn(instant, zone);
   return (

@@ -2,60 +2,62 @@ import { useState } from 'react';
 import { Alert, Button, Card, Checkbox, Col, Flex, Radio, Row, Statistic } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { ImportAnswer } from '@contract/import-answers';
+import type { ImportResponse } from '@contract/import.responses';
 import { IMPORT_OUTCOMES } from '@contract/import-rows';
 import { IMPORT_MODES, type ImportMode } from '@contract/imports';
 import type { ResourceDefinition } from '@contract/resource';
 import { watchJob } from '@/api/watched-jobs';
 import { formatCount, formatList } from '@/components/format';
 import { useSubmit } from '@/components/use-submit';
-import { useWords } from '@/components/words';
+import { useResourceLabels } from '@/components/resource-labels';
 import { ImportedRows } from './imported-rows';
-import { checkFile, startImport } from './use-import';
+import { checkImportFile, startImport } from './use-import';
 
-/** What would happen, before it does. */
+/** Previews the result of the import before it starts. */
 export function CheckStep(props: {
   definition: ResourceDefinition;
-  file: ImportAnswer;
-  back: () => void;
-  checked: (file: ImportAnswer) => void;
-  begun: (file: ImportAnswer) => void;
+  file: ImportResponse;
+  onBack: () => void;
+  onChecked: (file: ImportResponse) => void;
+  onStarted: (file: ImportResponse) => void;
 }) {
-  const { definition, file, back, checked, begun } = props;
+  const { definition, file, onBack, onChecked, onStarted } = props;
   const { t, i18n } = useTranslation();
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   const [, setQuery] = useSearchParams();
   const [mode, setMode] = useState<ImportMode>('valid');
   const [invite, setInvite] = useState(false);
-  // Ahead of the answer, so that the tick follows the click.
-  const [created, setCreated] = useState(() => createdFields(file));
-  const check = useSubmit();
-  const begin = useSubmit();
-  const checking = check.busy;
-  const problem = check.problem ?? begin.problem;
+  // Updated before the server answers, so that the checkbox reacts at once.
+  const [fieldsToCreate, setFieldsToCreate] = useState(() => findFieldsToCreate(file));
+  const checkRequest = useSubmit();
+  const startRequest = useSubmit();
+  const isChecking = checkRequest.busy;
+  const problem = checkRequest.problem ?? startRequest.problem;
   const number = (value: number) => formatCount(value, i18n.language);
   const counts = file.counts!;
-  const writes = counts.create + counts.update;
+  const writeCount = counts.create + counts.update;
 
-  function create(fields: readonly string[]): void {
-    begin.clear();
-    setCreated(fields);
-    void check.run(async () => {
+  function changeFieldsToCreate(fields: readonly string[]): void {
+    startRequest.clear();
+    setFieldsToCreate(fields);
+    void checkRequest.run(async () => {
       const columns = file.columns.map((column) => column.field);
       try {
-        checked(await checkFile(file.import_id, { columns, date_order: file.date_order, create_missing: fields }));
+        onChecked(
+          await checkImportFile(file.import_id, { columns, date_order: file.date_order, create_missing: fields }),
+        );
       } catch (error) {
-        setCreated(createdFields(file));
+        setFieldsToCreate(findFieldsToCreate(file));
         throw error;
       }
     });
   }
   function start(): void {
-    check.clear();
-    void begin.run(async () => {
+    checkRequest.clear();
+    void startRequest.run(async () => {
       const job_id = await startImport(file.import_id, mode, invite);
       watchJob(job_id);
-      begun({ ...file, job_id });
+      onStarted({ ...file, job_id });
       setQuery({ file: file.import_id, step: 'done', job: job_id });
     });
   }
@@ -85,13 +87,15 @@ export function CheckStep(props: {
           {file.missing.map(({ field, count, values }) => (
             <Checkbox
               key={field}
-              checked={created.includes(field)}
-              disabled={checking}
+              checked={fieldsToCreate.includes(field)}
+              disabled={isChecking}
               onChange={({ target }) =>
-                create(target.checked ? [...created, field] : created.filter((each) => each !== field))
+                changeFieldsToCreate(
+                  target.checked ? [...fieldsToCreate, field] : fieldsToCreate.filter((each) => each !== field),
+                )
               }
             >
-              {t('import.missing.create', { field: words.field(field), shown: number(count) })}
+              {t('import.missing.create', { field: labels.field(field), shown: number(count) })}
               <div className="sg-soft">
                 <bdi>{formatList(values, i18n.language)}</bdi>
                 {count > values.length && ' …'}
@@ -100,8 +104,13 @@ export function CheckStep(props: {
           ))}
         </fieldset>
       )}
-      <ImportedRows definition={definition} file={file} title={t('import.check.title')} of={JSON.stringify(counts)} />
-      {writes > 0 ? (
+      <ImportedRows
+        definition={definition}
+        file={file}
+        title={t('import.check.title')}
+        resultKey={JSON.stringify(counts)}
+      />
+      {writeCount > 0 ? (
         <fieldset>
           <legend>{t('import.mode.label')}</legend>
           <Radio.Group value={mode} onChange={({ target }) => setMode(target.value as ImportMode)}>
@@ -128,14 +137,14 @@ export function CheckStep(props: {
       )}
       {problem && <Alert type="error" showIcon role="alert" message={problem} />}
       <Flex wrap gap={8}>
-        <Button onClick={back}>{t('import.check.columns')}</Button>
-        <Button type="primary" loading={begin.busy} disabled={writes === 0 || checking} onClick={start}>
-          {t('import.action', { shown: number(writes) })}
+        <Button onClick={onBack}>{t('import.check.columns')}</Button>
+        <Button type="primary" loading={startRequest.busy} disabled={writeCount === 0 || isChecking} onClick={start}>
+          {t('import.action', { shown: number(writeCount) })}
         </Button>
       </Flex>
     </Flex>
   );
 }
 
-const createdFields = (file: ImportAnswer): readonly string[] =>
+const findFieldsToCreate = (file: ImportResponse): readonly string[] =>
   file.missing.filter(({ create }) => create).map(({ field }) => field);

@@ -1,43 +1,53 @@
 import { Fragment, useState } from 'react';
 import { Alert, Button, Flex, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { ImportAnswer } from '@contract/import-answers';
-import { asImported, DATE_ORDERS, demandedFields, importedFields, keyFields } from '@contract/imports';
+import type { ImportResponse } from '@contract/import.responses';
+import {
+  toImportDefinition,
+  DATE_ORDERS,
+  requiredImportFields,
+  importableFields,
+  importKeyFields,
+} from '@contract/imports';
 import type { ResourceDefinition } from '@contract/resource';
-import { isLabelLike } from '@/components/fold';
+import { matchesLabel } from '@/components/text-normalization';
 import { formatCount, formatList } from '@/components/format';
 import { useSubmit } from '@/components/use-submit';
-import { useWords } from '@/components/words';
-import { checkFile } from './use-import';
+import { useResourceLabels } from '@/components/resource-labels';
+import { checkImportFile } from './use-import';
 
 const NONE = '' as const;
 
-/** What each column of the file fills. What was found is proposed; a field is filled once. */
+/** Maps columns to fields, starting from the detected ones. Each field can be used once. */
 export function ColumnsStep(props: {
   definition: ResourceDefinition;
-  file: ImportAnswer;
-  checked: (file: ImportAnswer) => void;
+  file: ImportResponse;
+  onChecked: (file: ImportResponse) => void;
 }) {
-  const { definition, file, checked } = props;
+  const { definition, file, onChecked } = props;
   const { t, i18n } = useTranslation();
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   const [fields, setFields] = useState<readonly (string | null)[]>(() => file.columns.map(({ field }) => field));
   const [dateOrder, setDateOrder] = useState(file.date_order);
   const { busy: checking, problem, run } = useSubmit();
-  const keys = keyFields(definition);
+  const keys = importKeyFields(definition);
   const keyMissing = keys.find((name) => !fields.includes(name));
-  const known = importedFields(definition);
-  const { fields: of } = asImported(definition);
-  const hasDates = fields.some((name) => name !== null && of[name]?.kind === 'day');
-  const missing = demandedFields(definition).filter((name) => !keys.includes(name) && !fields.includes(name));
-  const choose = (at: number, field: string | null) =>
-    // It goes to the column that was chosen last.
-    setFields(fields.map((each, index) => (index === at ? field : each === field && field !== null ? null : each)));
+  const fieldNames = importableFields(definition);
+  const { fields: definitionFields } = toImportDefinition(definition);
+  const hasDates = fields.some((name) => name !== null && definitionFields[name]?.kind === 'day');
+  const missingFields = requiredImportFields(definition).filter(
+    (name) => !keys.includes(name) && !fields.includes(name),
+  );
+  const assignField = (columnIndex: number, field: string | null) =>
+    // A field used twice moves to the column chosen last.
+    setFields(
+      fields.map((each, index) => (index === columnIndex ? field : each === field && field !== null ? null : each)),
+    );
 
   const check = () =>
     run(async () => {
       const create_missing = file.missing.filter(({ create }) => create).map(({ field }) => field);
-      checked(await checkFile(file.import_id, { columns: fields, date_order: dateOrder, create_missing }));
+      onChecked(await checkImportFile(file.import_id, { columns: fields, date_order: dateOrder, create_missing }));
     });
   return (
     <Flex vertical gap={16} className="imp-column">
@@ -49,10 +59,10 @@ export function ColumnsStep(props: {
         <Alert type="warning" showIcon message={t('import.columns.none_recognised')} />
       )}
       <ul className="imp-rows sg-panel sg-lines">
-        {file.columns.map(({ head, sample }, at) => {
-          const name = head || t('import.columns.number', { number: formatCount(at + 1, i18n.language) });
+        {file.columns.map(({ head, sample }, columnIndex) => {
+          const name = head || t('import.columns.number', { number: formatCount(columnIndex + 1, i18n.language) });
           return (
-            <Flex key={at} component="li" wrap align="center" gap="4px 16px">
+            <Flex key={columnIndex} component="li" wrap align="center" gap="4px 16px">
               <div className="imp-head">
                 <strong>
                   <bdi>{name}</bdi>
@@ -69,15 +79,15 @@ export function ColumnsStep(props: {
               <Select
                 className="imp-field"
                 aria-label={`${t('import.columns.field')}: ${name}`}
-                value={fields[at] ?? NONE}
-                onChange={(value: string) => choose(at, value === NONE ? null : value)}
+                value={fields[columnIndex] ?? NONE}
+                onChange={(value: string) => assignField(columnIndex, value === NONE ? null : value)}
                 showSearch
-                filterOption={isLabelLike}
+                filterOption={matchesLabel}
                 options={[
                   { value: NONE, label: t('import.columns.none') },
-                  ...known.map((value) => ({
+                  ...fieldNames.map((value) => ({
                     value,
-                    label: definition.fields[value]!.required ? `${words.field(value)} *` : words.field(value),
+                    label: definition.fields[value]!.required ? `${labels.field(value)} *` : labels.field(value),
                   })),
                 ]}
               />
@@ -101,14 +111,14 @@ export function ColumnsStep(props: {
       )}
       {problem && <Alert type="error" showIcon role="alert" message={problem} />}
       {keyMissing !== undefined ? (
-        <Alert type="warning" showIcon message={t('import.columns.key_missing', { field: words.field(keyMissing) })} />
+        <Alert type="warning" showIcon message={t('import.columns.key_missing', { field: labels.field(keyMissing) })} />
       ) : (
-        missing.length > 0 && (
+        missingFields.length > 0 && (
           <Alert
             type="info"
             showIcon
             message={t('import.columns.required_missing', {
-              fields: formatList(missing.map(words.field), i18n.language),
+              fields: formatList(missingFields.map(labels.field), i18n.language),
             })}
           />
         )

@@ -1,23 +1,23 @@
 import { Button, Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { ImportAnswer } from '@contract/import-answers';
+import type { ImportResponse } from '@contract/import.responses';
 import { LinkButton } from '@/components/link-button';
-import type { ResourceModule } from '@/crud/module';
+import type { ResourceModule } from '@/crud/resource-module';
 import { formatCount } from '@/components/format';
 import { changeCount, isOpen } from '@/features/jobs/job';
-import { useJob, useWritten } from '@/features/jobs/use-jobs';
+import { useJob, useRefreshWrittenResources } from '@/features/jobs/use-jobs';
 import { ImportedRows } from './imported-rows';
 
-/** It goes on in the background; what did not go stands here, and the job knows how to undo. */
-export function DoneStep(props: { module: ResourceModule; file: ImportAnswer; again: () => void }) {
-  const { module, file, again } = props;
+/** Shows the background job of the import and the rows that were left out. The job's drawer offers undo. */
+export function DoneStep(props: { module: ResourceModule; file: ImportResponse; onRestart: () => void }) {
+  const { module, file, onRestart } = props;
   const { t, i18n } = useTranslation();
   const [, setQuery] = useSearchParams();
   const { query } = useJob(file.job_id!);
   const job = query.data?.data;
-  useWritten(job ? [job] : []);
-  const open = () => setQuery({ file: file.import_id, step: 'done', job: file.job_id! });
+  useRefreshWrittenResources(job ? [job] : []);
+  const openJob = () => setQuery({ file: file.import_id, step: 'done', job: file.job_id! });
   if (query.isLoading) return <Skeleton active paragraph={{ rows: 4 }} />;
   const isRunning = isOpen(job);
   return (
@@ -30,15 +30,15 @@ export function DoneStep(props: { module: ResourceModule; file: ImportAnswer; ag
         </p>
         {job?.state === 'done' && job.undo_until && <p className="sg-soft">{t('import.done.undo')}</p>}
         <Flex wrap gap={8}>
-          <Button type="primary" onClick={open}>
+          <Button type="primary" onClick={openJob}>
             {t('import.done.job')}
           </Button>
-          <Button onClick={again}>{t('import.done.again')}</Button>
+          <Button onClick={onRestart}>{t('import.done.again')}</Button>
           <LinkButton to={module.route}>{t('import.list')}</LinkButton>
         </Flex>
       </Flex>
       {job && !isRunning && job.left_out > 0 && (
-        <ImportedRows definition={module.definition} file={file} title={t('import.done.left')} of={job.state} />
+        <ImportedRows definition={module.definition} file={file} title={t('import.done.left')} resultKey={job.state} />
       )}
     </Flex>
   );

@@ -1,35 +1,34 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex, Spin, Upload } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { ImportAnswer } from '@contract/import-answers';
+import type { ImportResponse } from '@contract/import.responses';
 import { IMPORT_LIMITS, TEMPLATE_FORMATS } from '@contract/imports';
 import type { ResourceDefinition } from '@contract/resource';
-import { keepFile, readFile } from '@/api/file';
+import { saveFile, downloadFile } from '@/api/file-download';
 import { fileQuery } from '@/api/file-format';
 import { formatCount, MEGABYTE } from '@/components/format';
 import { useSubmit } from '@/components/use-submit';
-import { sendFile } from './use-import';
+import { uploadImportFile } from './use-import';
 
-/** A template to fill in, and where the file goes. */
-export function FileStep(props: { definition: ResourceDefinition; sent: (file: ImportAnswer) => void }) {
-  const { definition, sent } = props;
+export function FileStep(props: { definition: ResourceDefinition; onUploaded: (file: ImportResponse) => void }) {
+  const { definition, onUploaded } = props;
   const { t, i18n } = useTranslation();
   const upload = useSubmit();
   const download = useSubmit();
-  const sending = upload.busy;
+  const isUploading = upload.busy;
   const problem = upload.problem ?? download.problem;
   const number = (value: number) => formatCount(value, i18n.language);
 
-  const send = (file: File) => {
+  const handleFile = (file: File) => {
     download.clear();
-    return upload.run(async () => sent(await sendFile(definition.name, file)));
+    return upload.run(async () => onUploaded(await uploadImportFile(definition.name, file)));
   };
-  const template = (format: string) => {
+  const downloadTemplate = (format: string) => {
     upload.clear();
     return download.run(async () => {
       const query = new URLSearchParams({ resource: definition.name, ...fileQuery(format, i18n.language) });
-      const { name, content } = await readFile(`imports/template?${query.toString()}`, () => undefined);
-      keepFile(name, content);
+      const { name, content } = await downloadFile(`imports/template?${query.toString()}`, () => undefined);
+      saveFile(name, content);
     });
   };
   return (
@@ -39,7 +38,7 @@ export function FileStep(props: { definition: ResourceDefinition; sent: (file: I
         <p className="sg-soft">{t('import.template.text')}</p>
         <Flex wrap gap={8}>
           {TEMPLATE_FORMATS.map((format) => (
-            <Button key={format} icon={<DownloadOutlined aria-hidden />} onClick={() => void template(format)}>
+            <Button key={format} icon={<DownloadOutlined aria-hidden />} onClick={() => void downloadTemplate(format)}>
               {t(`import.template.${format}`)}
             </Button>
           ))}
@@ -49,14 +48,14 @@ export function FileStep(props: { definition: ResourceDefinition; sent: (file: I
       <Upload.Dragger
         accept=".csv,.tsv,.txt,.xlsx"
         showUploadList={false}
-        disabled={sending}
+        disabled={isUploading}
         beforeUpload={(file) => {
-          void send(file);
+          void handleFile(file);
           return false;
         }}
       >
-        <p className="ant-upload-drag-icon">{sending ? <Spin /> : <InboxOutlined aria-hidden />}</p>
-        <p className="ant-upload-text">{sending ? t('import.upload.sending') : t('import.upload.title')}</p>
+        <p className="ant-upload-drag-icon">{isUploading ? <Spin /> : <InboxOutlined aria-hidden />}</p>
+        <p className="ant-upload-text">{isUploading ? t('import.upload.sending') : t('import.upload.title')}</p>
         <p className="ant-upload-hint">
           {t('import.upload.text', {
             rows: number(IMPORT_LIMITS.rows),
@@ -66,7 +65,7 @@ export function FileStep(props: { definition: ResourceDefinition; sent: (file: I
         </p>
       </Upload.Dragger>
       <span role="status" className="sg-visually-hidden">
-        {sending && t('import.upload.sending')}
+        {isUploading && t('import.upload.sending')}
       </span>
     </Flex>
   );

@@ -2,17 +2,17 @@ import { cloneElement, useEffect, useMemo, useRef, type ReactElement } from 'rea
 import { Skeleton, Steps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams, Route, Routes } from 'react-router';
-import type { ImportAnswer } from '@contract/import-answers';
-import { asImported } from '@contract/imports';
+import type { ImportResponse } from '@contract/import.responses';
+import { toImportDefinition } from '@contract/imports';
 import type { ResourceDefinition } from '@contract/resource';
 import { formatList } from '@/components/format';
 import { LinkButton } from '@/components/link-button';
-import { useModule } from '@/crud/kit-context';
-import type { ResourceModule } from '@/crud/module';
+import { useModule } from '@/crud/crud-context';
+import type { ResourceModule } from '@/crud/resource-module';
 import { PageHeader } from '@/components/page-header';
 import { usePageTitle } from '@/components/page-title';
-import { FailedState, OfflineBanner } from '@/components/states';
-import { useWords } from '@/components/words';
+import { FailedState, StaleDataBanner } from '@/components/state-panels';
+import { useResourceLabels } from '@/components/resource-labels';
 import { CheckStep } from './check-step';
 import { ColumnsStep } from './columns-step';
 import { DoneStep } from './done-step';
@@ -28,52 +28,52 @@ export function ImportPage() {
   return (
     <Routes>
       <Route index element={<ImportKinds />} />
-      <Route path=":resource" element={<OfResource />} />
+      <Route path=":resource" element={<ResourceImport />} />
       <Route path="*" element={<FailedState error={{ statusCode: 404, code: 'not_found' }} />} />
     </Routes>
   );
 }
 
-function OfResource() {
+function ResourceImport() {
   const { resource = '' } = useParams();
   const module = useModule(resource);
   if (!module?.definition.imported_by) return <FailedState error={{ statusCode: 404, code: 'not_found' }} />;
-  return <Wizard key={resource} module={module} />;
+  return <ImportWizard key={resource} module={module} />;
 }
 
-/** How far a file is decides how far one may go; what is imported is not checked again. */
-function stepOf(asked: string | null, file: ImportAnswer | undefined): Step {
+/** The step to show: the requested one, as far as the file's state allows. */
+function resolveStep(requestedStep: string | null, file: ImportResponse | undefined): Step {
   if (!file) return 'file';
   if (file.job_id) return 'done';
-  if (asked === 'check' && file.counts) return 'check';
-  return asked === 'file' ? 'file' : 'columns';
+  if (requestedStep === 'check' && file.counts) return 'check';
+  return requestedStep === 'file' ? 'file' : 'columns';
 }
 
-/** The file and the step stand in the address, everything else on the server: it survives a reload. */
-function Wizard({ module }: { module: ResourceModule }) {
-  const definition = useMemo(() => asImported(module.definition), [module]);
+/** The import wizard. File and step are in the query string, the rest on the server, so it survives a reload. */
+function ImportWizard({ module }: { module: ResourceModule }) {
+  const definition = useMemo(() => toImportDefinition(module.definition), [module]);
   const { t, i18n } = useTranslation();
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   const [query, setQuery] = useSearchParams();
   const id = query.get('file');
-  const { query: asked, know } = useImport(id);
-  const file = id === null ? undefined : asked.data;
-  const step = stepOf(query.get('step'), file);
+  const { query: importQuery, setImport } = useImport(id);
+  const file = id === null ? undefined : importQuery.data;
+  const step = resolveStep(query.get('step'), file);
   const heading = useRef<HTMLHeadingElement>(null);
-  const first = useRef(true);
-  usePageTitle(t('import.title', { title: words.title }));
+  const isFirstRender = useRef(true);
+  usePageTitle(t('import.title', { title: labels.title }));
   useEffect(() => {
-    // A new step is read out.
-    if (!first.current) heading.current?.focus();
-    first.current = false;
+    // Focus makes screen readers announce the new step.
+    if (!isFirstRender.current) heading.current?.focus();
+    isFirstRender.current = false;
   }, [step]);
-  const go = (to: Step, of: string | null = id) => setQuery(of ? { file: of, step: to } : {});
-  const known = (told: ImportAnswer, to: Step) => {
-    know(told);
-    go(to, told.import_id);
+  const goToStep = (to: Step, fileId: string | null = id) => setQuery(fileId ? { file: fileId, step: to } : {});
+  const showImport = (answer: ImportResponse, to: Step) => {
+    setImport(answer);
+    goToStep(to, answer.import_id);
   };
-  const at = STEPS.indexOf(step);
-  const open: Record<Step, boolean> = {
+  const stepIndex = STEPS.indexOf(step);
+  const isStepOpen: Record<Step, boolean> = {
     file: step !== 'done',
     columns: file !== undefined && step !== 'done',
     check: Boolean(file?.counts) && step !== 'done',
@@ -82,9 +82,9 @@ function Wizard({ module }: { module: ResourceModule }) {
   return (
     <>
       <PageHeader
-        title={t('import.title', { title: words.title })}
-        sentence={t(`import.sentence.${kindOf(definition)}`, {
-          key: formatList((definition.imported_by ?? []).map(words.field), i18n.language),
+        title={t('import.title', { title: labels.title })}
+        sentence={t(`import.sentence.${sentenceVariant(definition)}`, {
+          key: formatList((definition.imported_by ?? []).map(labels.field), i18n.language),
         })}
         actions={
           <>
@@ -93,49 +93,57 @@ function Wizard({ module }: { module: ResourceModule }) {
           </>
         }
       />
-      <OfflineBanner />
+      <StaleDataBanner />
       <nav aria-label={t('import.steps_label')}>
         <Steps
           className="sg-mb-24"
-          current={at}
-          onChange={(index) => go(STEPS[index] ?? 'file')}
+          current={stepIndex}
+          onChange={(index) => goToStep(STEPS[index] ?? 'file')}
           items={STEPS.map((each, index) => ({
             title: t(`import.steps.${each}`),
-            disabled: !open[each],
-            ...(index === at && { render: asCurrent }),
+            disabled: !isStepOpen[each],
+            ...(index === stepIndex && { render: renderCurrentStep }),
           }))}
         />
       </nav>
       <h2 ref={heading} tabIndex={-1} className="sg-visually-hidden">
         {t(`import.steps.${step}`)}
       </h2>
-      {asked.isError && id !== null && <FailedState error={asked.error} retry={() => go('file', null)} />}
-      {asked.isLoading && id !== null && <Skeleton active paragraph={{ rows: 6 }} />}
+      {importQuery.isError && id !== null && (
+        <FailedState error={importQuery.error} retry={() => goToStep('file', null)} />
+      )}
+      {importQuery.isLoading && id !== null && <Skeleton active paragraph={{ rows: 6 }} />}
       {(id === null || (file && step === 'file')) && (
-        <FileStep definition={definition} sent={(told) => known(told, 'columns')} />
+        <FileStep definition={definition} onUploaded={(answer) => showImport(answer, 'columns')} />
       )}
       {file && step === 'columns' && (
         <ColumnsStep
           key={file.import_id}
           definition={definition}
           file={file}
-          checked={(told) => known(told, 'check')}
+          onChecked={(answer) => showImport(answer, 'check')}
         />
       )}
       {file && step === 'check' && (
-        <CheckStep definition={definition} file={file} back={() => go('columns')} checked={know} begun={know} />
+        <CheckStep
+          definition={definition}
+          file={file}
+          onBack={() => goToStep('columns')}
+          onChecked={setImport}
+          onStarted={setImport}
+        />
       )}
-      {file && step === 'done' && <DoneStep module={module} file={file} again={() => go('file', null)} />}
+      {file && step === 'done' && <DoneStep module={module} file={file} onRestart={() => goToStep('file', null)} />}
     </>
   );
 }
 
-/** One field says which one a row is; several do together; or what stands is left as it is. */
-function kindOf({ imported_by = [], change }: ResourceDefinition): 'one' | 'several' | 'fixed' {
+/** Variant of the intro text: one key field, several, or existing records that are not changed. */
+function sentenceVariant({ imported_by = [], change }: ResourceDefinition): 'one' | 'several' | 'fixed' {
   if (change === false) return 'fixed';
   return imported_by.length === 1 ? 'one' : 'several';
 }
 
-/** Said by what takes the focus, which is the one element within the step. */
-const asCurrent = (step: ReactElement<{ children: ReactElement<{ 'aria-current'?: 'step' }> }>) =>
+/** Puts `aria-current` on the focusable element inside the step. */
+const renderCurrentStep = (step: ReactElement<{ children: ReactElement<{ 'aria-current'?: 'step' }> }>) =>
   cloneElement(step, {}, cloneElement(step.props.children, { 'aria-current': 'step' }));

@@ -3,21 +3,21 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { FieldErrorDetail } from '@contract/field-errors';
-import type { ImportAnswer, ImportReason, ImportRowParts } from '@contract/import-answers';
-import { IMPORT_OUTCOMES, type ImportOutcome, type ImportRowRow } from '@contract/import-rows';
+import type { ImportResponse, ImportReason, ImportRowExtra } from '@contract/import.responses';
+import { IMPORT_OUTCOMES, type ImportOutcome, type ImportOutcomeRow } from '@contract/import-rows';
 import type { ResourceDefinition } from '@contract/resource';
 import { fieldMessages } from '@/api/field-messages';
-import { keepFile, readFile } from '@/api/file';
+import { saveFile, downloadFile } from '@/api/file-download';
 import { formatCount, formatList } from '@/components/format';
 import { Pager } from '@/crud/list/pager';
 import { usePagedList } from '@/crud/list/use-paged-list';
-import { QueryState } from '@/components/states';
+import { QueryState } from '@/components/state-panels';
 import type { Tone } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
 import { useSubmit } from '@/components/use-submit';
-import { useErrorWords, useWords } from '@/components/words';
+import { useErrorText, useResourceLabels } from '@/components/resource-labels';
 
-type ImportedRow = ImportRowRow & ImportRowParts & { readonly id: string };
+type ImportedRow = ImportOutcomeRow & ImportRowExtra & { readonly id: string };
 
 const TONES: Readonly<Record<ImportOutcome, Tone>> = {
   create: 'success',
@@ -27,43 +27,48 @@ const TONES: Readonly<Record<ImportOutcome, Tone>> = {
 };
 const ROWS_PAGE = 20;
 
-/** What becomes of each row and why; errors first, for they are what is to be done something about. */
-export function ImportedRows(props: { definition: ResourceDefinition; file: ImportAnswer; title: string; of: string }) {
-  const { definition, file, title, of } = props;
+/** The rows with outcomes and reasons; starts with the errors. `resultKey` changes when results change. */
+export function ImportedRows(props: {
+  definition: ResourceDefinition;
+  file: ImportResponse;
+  title: string;
+  resultKey: string;
+}) {
+  const { definition, file, title, resultKey } = props;
   const { t, i18n } = useTranslation();
-  const [shown, show] = useState<ImportOutcome | 'all'>(file.counts?.error || file.job_id ? 'error' : 'all');
+  const [outcome, setOutcome] = useState<ImportOutcome | 'all'>(file.counts?.error || file.job_id ? 'error' : 'all');
   const [page, setPage] = useState(1);
   const { problem, run } = useSubmit();
   const { query, rows, pager } = usePagedList<ImportedRow>({
     resource: `imports/${encodeURIComponent(file.import_id)}/rows`,
-    filters: shown === 'all' ? [] : [{ field: 'outcome', operator: 'eq', value: shown }],
-    // Checked again, or imported, they say something else.
-    meta: { of },
+    filters: outcome === 'all' ? [] : [{ field: 'outcome', operator: 'eq', value: outcome }],
+    // Part of the query key: another check or the import changes the rows.
+    meta: { resultKey },
     page,
     size: ROWS_PAGE,
-    turn: setPage,
+    goToPage: setPage,
   });
 
-  const errors = () =>
+  const downloadErrors = () =>
     run(async () => {
-      const address = `imports/${file.import_id}/errors?lang=${i18n.language}&csv_for=${i18n.language}`;
-      const { name, content } = await readFile(address, () => undefined);
-      keepFile(name, content);
+      const path = `imports/${file.import_id}/errors?lang=${i18n.language}&csv_for=${i18n.language}`;
+      const { name, content } = await downloadFile(path, () => undefined);
+      saveFile(name, content);
     });
   return (
     <Flex component="section" vertical gap={12} aria-label={title}>
       <Flex wrap align="center" justify="space-between" gap={8}>
         <h3>{title}</h3>
         <Flex component="span" wrap align="center" gap={8}>
-          <Button icon={<DownloadOutlined aria-hidden />} onClick={() => void errors()}>
+          <Button icon={<DownloadOutlined aria-hidden />} onClick={() => void downloadErrors()}>
             {t('import.check.errors_file')}
           </Button>
           <Select
             className="imp-outcome"
             aria-label={t('import.check.which')}
-            value={shown}
+            value={outcome}
             onChange={(value) => {
-              show(value);
+              setOutcome(value);
               setPage(1);
             }}
             options={[
@@ -79,7 +84,7 @@ export function ImportedRows(props: { definition: ResourceDefinition; file: Impo
       {rows.length > 0 && (
         <ul className="imp-rows sg-panel sg-lines">
           {rows.map((row) => (
-            <OneRow key={row.row_no} definition={definition} row={row} />
+            <ImportedRowItem key={row.row_no} definition={definition} row={row} />
           ))}
         </ul>
       )}
@@ -88,10 +93,10 @@ export function ImportedRows(props: { definition: ResourceDefinition; file: Impo
   );
 }
 
-function OneRow({ definition, row }: { definition: ResourceDefinition; row: ImportedRow }) {
+function ImportedRowItem({ definition, row }: { definition: ResourceDefinition; row: ImportedRow }) {
   const { t, i18n } = useTranslation();
-  const words = useWords(definition);
-  const reasonWords = useReasonWords();
+  const labels = useResourceLabels(definition);
+  const reasonText = useReasonText();
   const outcome = (row.outcome ?? 'skip') as ImportOutcome;
   return (
     <Flex component="li" wrap align="start" gap="4px 12px">
@@ -104,13 +109,13 @@ function OneRow({ definition, row }: { definition: ResourceDefinition; row: Impo
         </strong>
         {row.changes.length > 0 && (
           <div className="sg-soft">
-            {t('import.check.changes', { fields: formatList(row.changes.map(words.field), i18n.language) })}
+            {t('import.check.changes', { fields: formatList(row.changes.map(labels.field), i18n.language) })}
           </div>
         )}
-        {row.reasons.map((reason, at) => (
-          <div key={at}>
-            {reason.field !== null && <span className="sg-soft">{words.field(reason.field)}: </span>}
-            {reasonWords(reason)}
+        {row.reasons.map((reason, index) => (
+          <div key={index}>
+            {reason.field !== null && <span className="sg-soft">{labels.field(reason.field)}: </span>}
+            {reasonText(reason)}
           </div>
         ))}
       </div>
@@ -121,12 +126,12 @@ function OneRow({ definition, row }: { definition: ResourceDefinition; row: Impo
   );
 }
 
-/** As a form would say it under the field, or a refusal of the whole. */
-function useReasonWords(): (reason: ImportReason) => string {
-  const errorWords = useErrorWords();
+/** Translates a reason like a field error of a form, or else like an API error. */
+function useReasonText(): (reason: ImportReason) => string {
+  const errorText = useErrorText();
   return (reason) => {
     const detail = reason as unknown as FieldErrorDetail;
-    const [said] = fieldMessages({ errors: { it: [''] }, details: { it: [detail] } })['it'] ?? [];
-    return said || errorWords({ code: reason.code, facts: reason.facts, message: reason.code });
+    const [fieldMessage] = fieldMessages({ errors: { it: [''] }, details: { it: [detail] } })['it'] ?? [];
+    return fieldMessage || errorText({ code: reason.code, facts: reason.facts, message: reason.code });
   };
 }

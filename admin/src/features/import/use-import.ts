@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ImportAnswer } from '@contract/import-answers';
+import type { ImportResponse } from '@contract/import.responses';
 import type { DateOrder, ImportMode } from '@contract/imports';
-import type { JobStarted } from '@contract/job-answers';
+import type { JobStartedResponse } from '@contract/job.responses';
 import { http } from '@/api/http';
 import { apiKey } from '@/api/query-keys';
 import { useApiQuery } from '@/api/use-api-query';
 
-/** A file that was sent, and how far it is; null: none was. */
+/** The import with this id (null: none yet), and a setter for its cached state. */
 export function useImport(id: string | null) {
   const client = useQueryClient();
   const query = useApiQuery(`imports/${id}`, {}, { enabled: id !== null, retry: false });
-  return { query, know: (file: ImportAnswer) => client.setQueryData(apiKey(`imports/${file.import_id}`), file) };
+  return { query, setImport: (file: ImportResponse) => client.setQueryData(apiKey(`imports/${file.import_id}`), file) };
 }
 
-/** Throws `ApiError`, as do the others. */
-export async function sendFile(resource: string, file: File): Promise<ImportAnswer> {
-  const asked = new URLSearchParams({ resource, file_name: file.name.slice(0, 255) });
-  return (await http.post<ImportAnswer>(`/api/imports?${asked.toString()}`, file)).data;
+/** Throws `ApiError`, as do the functions below. */
+export async function uploadImportFile(resource: string, file: File): Promise<ImportResponse> {
+  const params = new URLSearchParams({ resource, file_name: file.name.slice(0, 255) });
+  return (await http.post<ImportResponse>(`/api/imports?${params.toString()}`, file)).data;
 }
 
 /** `create_missing`: reference fields whose missing records the import creates. */
@@ -26,11 +26,12 @@ export interface CheckOptions {
   readonly create_missing: readonly string[];
 }
 
-export async function checkFile(id: string, options: CheckOptions): Promise<ImportAnswer> {
-  return (await http.post<ImportAnswer>(`/api/imports/${id}/check`, options)).data;
+export async function checkImportFile(id: string, options: CheckOptions): Promise<ImportResponse> {
+  return (await http.post<ImportResponse>(`/api/imports/${id}/check`, options)).data;
 }
 
 /** @returns the id of its job */
 export async function startImport(id: string, mode: ImportMode, invite: boolean): Promise<string> {
-  return (await http.post<JobStarted>(`/api/imports/${id}/start`, { mode, ...(invite && { invite }) })).data.job_id;
+  return (await http.post<JobStartedResponse>(`/api/imports/${id}/start`, { mode, ...(invite && { invite }) })).data
+    .job_id;
 }

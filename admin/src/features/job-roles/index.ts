@@ -1,12 +1,12 @@
 import { IdcardOutlined } from '@ant-design/icons';
 import { jobRoles } from '@contract/job-roles.resource';
-import { ARCHIVING } from '@/crud/archiving';
-import type { ResourceModule } from '@/crud/module';
+import { ARCHIVE_COMMANDS } from '@/crud/archive-commands';
+import type { ResourceModule } from '@/crud/resource-module';
 
 export const jobRolesModule: ResourceModule = {
   definition: jobRoles,
   route: '/add-staff/job-roles',
   labelKey: 'job-roles.title',
   icon: IdcardOutlined,
-  rowActions: ARCHIVING,
+  rowActions: ARCHIVE_COMMANDS,
 };

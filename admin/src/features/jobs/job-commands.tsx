@@ -7,29 +7,29 @@ import { http } from '@/api/http';
 import { useSession } from '@/api/use-session';
 import { watchJob } from '@/api/watched-jobs';
 import { formatInstant } from '@/components/format';
-import { useMe, useReading } from '@/crud/kit-context';
+import { useAccount, useCellContext } from '@/crud/crud-context';
 import { useSubmit } from '@/components/use-submit';
 import { mayCancel, mayRetry, mayUndo, type Job } from './job';
 
 type Command = 'cancel' | 'undo' | 'retry';
 
-/** An organisation stops its own, and takes back what they did; platform staff try again what was given up. */
+/** Customers cancel and undo their own jobs; platform staff retry failed ones. */
 export function JobCommands({ job }: { job: Job }) {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
-  const { over } = useReading();
+  const { time_zone } = useAccount();
+  const { isPlanExpired } = useCellContext();
   const invalidate = useInvalidate();
-  const [asking, ask] = useState<'cancel' | 'undo' | null>(null);
+  const [confirmedCommand, setConfirmedCommand] = useState<'cancel' | 'undo' | null>(null);
   const { busy, problem, run } = useSubmit();
-  const { role, viewing } = useSession();
+  const { role, impersonation } = useSession();
 
   async function send(command: Command): Promise<void> {
     await run(async () => {
       await http.post(`/api/jobs/${encodeURIComponent(job.job_id)}/${command}`);
       if (command === 'undo') watchJob(job.job_id);
     });
-    ask(null);
-    // Also of a refusal: it has come further than is seen here.
+    setConfirmedCommand(null);
+    // Also after an error: the job has probably progressed further than shown.
     void invalidate({ resource: 'jobs', invalidates: ['resourceAll'] });
   }
   return (
@@ -37,7 +37,7 @@ export function JobCommands({ job }: { job: Job }) {
       {problem && <Alert type="error" showIcon role="alert" message={problem} />}
       <div className="sg-row sg-wrap sg-gap-12">
         {role !== 'platform' && mayCancel(job) && (
-          <Button icon={<StopOutlined aria-hidden />} onClick={() => ask('cancel')}>
+          <Button icon={<StopOutlined aria-hidden />} onClick={() => setConfirmedCommand('cancel')}>
             {t('jobs.cancel.action')}
           </Button>
         )}
@@ -45,9 +45,9 @@ export function JobCommands({ job }: { job: Job }) {
           <>
             <Button
               icon={<UndoOutlined aria-hidden />}
-              disabled={over}
-              title={over ? t('kit.plan_over') : undefined}
-              onClick={() => ask('undo')}
+              disabled={isPlanExpired}
+              title={isPlanExpired ? t('kit.plan_over') : undefined}
+              onClick={() => setConfirmedCommand('undo')}
             >
               {t('jobs.undo.action')}
             </Button>
@@ -56,23 +56,23 @@ export function JobCommands({ job }: { job: Job }) {
             </span>
           </>
         )}
-        {role === 'platform' && !viewing && mayRetry(job) && (
+        {role === 'platform' && !impersonation && mayRetry(job) && (
           <Button icon={<RedoOutlined aria-hidden />} loading={busy} onClick={() => void send('retry')}>
             {t('jobs.commands.retry.label')}
           </Button>
         )}
       </div>
-      {asking && (
+      {confirmedCommand && (
         <Modal
           open
-          title={t(`jobs.${asking}.title`)}
-          okText={t(`jobs.${asking}.action`)}
-          cancelText={t(asking === 'cancel' ? 'jobs.cancel.no' : 'kit.cancel')}
+          title={t(`jobs.${confirmedCommand}.title`)}
+          okText={t(`jobs.${confirmedCommand}.action`)}
+          cancelText={t(confirmedCommand === 'cancel' ? 'jobs.cancel.no' : 'kit.cancel')}
           confirmLoading={busy}
-          onOk={() => void send(asking)}
-          onCancel={() => ask(null)}
+          onOk={() => void send(confirmedCommand)}
+          onCancel={() => setConfirmedCommand(null)}
         >
-          <p>{t(job.kind === 'export' ? 'jobs.export.cancel' : `jobs.${asking}.text`)}</p>
+          <p>{t(job.kind === 'export' ? 'jobs.export.cancel' : `jobs.${confirmedCommand}.text`)}</p>
         </Modal>
       )}
     </div>

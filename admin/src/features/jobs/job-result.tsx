@@ -2,28 +2,28 @@ import { Alert, Button } from 'antd';
 import { DownloadOutlined } from '@ant-design/icons';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { DamagedFile, keepFile } from '@/api/file';
+import { DamagedFileError, saveFile } from '@/api/file-download';
 import { formatCount, formatInstant, formatMegabytes, MEGABYTE } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
+import { useAccount } from '@/crud/crud-context';
 import { useSubmit } from '@/components/use-submit';
 import type { Job } from './job';
-import { receiveResult } from './receive-result';
+import { fetchJobFile } from './fetch-job-file';
 
-/** The file that a job made: what it is called, how large it is, its sum, and the way to it while it is kept. */
+/** The job's file: name, size, checksum, and a download while it is stored. */
 export function JobResult({ job, result }: { job: Job; result: NonNullable<Job['result']> }) {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
-  const { open } = useNotification();
-  const { busy: receiving, error, problem, run } = useSubmit();
+  const { time_zone } = useAccount();
+  const { open: notify } = useNotification();
+  const { busy: isDownloading, error, problem, run } = useSubmit();
   const { file_name, bytes, rows, sha256, is_kept } = result;
 
   const download = () =>
     run(async () => {
-      const content = await receiveResult(job.job_id, result);
+      const content = await fetchJobFile(job.job_id, result);
       if (!content) return;
-      keepFile(file_name, content);
+      saveFile(file_name, content);
       const description = t('kit.export.sum', { sum: sha256 });
-      open?.({ type: 'success', message: t('kit.export.made', { title: file_name }), description });
+      notify?.({ type: 'success', message: t('kit.export.made', { title: file_name }), description });
     });
   const size = formatMegabytes(Math.max(0.1, bytes / MEGABYTE), i18n.language);
   return (
@@ -40,7 +40,7 @@ export function JobResult({ job, result }: { job: Job; result: NonNullable<Job['
           type="error"
           showIcon
           role="alert"
-          message={error instanceof DamagedFile ? t('kit.export.damaged') : problem}
+          message={error instanceof DamagedFileError ? t('kit.export.damaged') : problem}
         />
       )}
       {is_kept ? (
@@ -48,10 +48,10 @@ export function JobResult({ job, result }: { job: Job; result: NonNullable<Job['
           <Button
             type="primary"
             icon={<DownloadOutlined aria-hidden />}
-            loading={receiving}
+            loading={isDownloading}
             onClick={() => void download()}
           >
-            {t(receiving ? 'jobs.export.fetching' : 'jobs.export.download')}
+            {t(isDownloading ? 'jobs.export.fetching' : 'jobs.export.download')}
           </Button>
           {job.result_until && (
             <span className="sg-small sg-soft">

@@ -4,52 +4,52 @@ import { useTranslation } from 'react-i18next';
 import { JOB_OUTCOMES, type JobOutcome } from '@contract/job-rows';
 import { useSession } from '@/api/use-session';
 import { formatCount } from '@/components/format';
-import { useRowNames } from '@/crud/names';
+import { useRowNames } from '@/crud/row-names';
 import { Pager } from '@/crud/list/pager';
 import { useRowsLabel } from '@/crud/list/paging';
 import { usePagedList } from '@/crud/list/use-paged-list';
-import { QueryState } from '@/components/states';
+import { QueryState } from '@/components/state-panels';
 import type { Tone } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
-import { leftOf, type Job, type JobOutcomeRow } from './job';
-import { JOBS_PAGE } from './use-jobs';
+import { notUndoneCount, type Job, type JobOutcomeRow } from './job';
+import { JOBS_PAGE_SIZE } from './use-jobs';
 
-const TONES: Readonly<Record<JobOutcome, Tone>> = {
+const OUTCOME_TONES: Readonly<Record<JobOutcome, Tone>> = {
   changed: 'success',
   unchanged: 'neutral',
   left_out: 'warning',
   undone: 'neutral',
   undo_left: 'warning',
 };
-const NONE: never[] = [];
+const NO_ROWS: never[] = [];
 
-/** What one looks for first: what was not plain. */
-function firstOf(job: Job): JobOutcome | null {
-  if (leftOf(job) > 0) return 'undo_left';
+/** The outcome to show first: problems, if there are any. */
+function defaultOutcome(job: Job): JobOutcome | null {
+  if (notUndoneCount(job) > 0) return 'undo_left';
   return job.left_out > 0 ? 'left_out' : null;
 }
 
-/** What became of each row, by outcome. */
+/** The job's rows, filtered by outcome. */
 export function JobRows({ job }: { job: Job }) {
   const { role } = useSession();
   const { t, i18n } = useTranslation();
   const rowsLabel = useRowsLabel();
-  // null: nothing was chosen yet, so what fits the state is shown.
-  const [chosen, choose] = useState<JobOutcome | 'all' | null>(null);
+  // Null until the user chooses, so that the default follows the job's state.
+  const [selectedOutcome, setSelectedOutcome] = useState<JobOutcome | 'all' | null>(null);
   const [page, setPage] = useState(1);
-  const shown = chosen ?? firstOf(job) ?? 'all';
-  const { query, rows, counted, pager } = usePagedList<JobOutcomeRow>({
+  const outcome = selectedOutcome ?? defaultOutcome(job) ?? 'all';
+  const { query, rows, totalCount, pager } = usePagedList<JobOutcomeRow>({
     resource: `jobs/${encodeURIComponent(job.job_id)}/rows`,
-    filters: shown === 'all' ? [] : [{ field: 'outcome', operator: 'eq', value: shown }],
+    filters: outcome === 'all' ? [] : [{ field: 'outcome', operator: 'eq', value: outcome }],
     page,
-    size: JOBS_PAGE,
-    turn: setPage,
+    size: JOBS_PAGE_SIZE,
+    goToPage: setPage,
   });
-  const people = useNamesOf('staff', rows, 'staff_id');
-  const trainings = useNamesOf('trainings', rows, 'training_id');
-  const nameOf = ({ facts, row_no }: JobOutcomeRow): string => {
+  const people = useFactNames('staff', rows, 'staff_id');
+  const trainings = useFactNames('trainings', rows, 'training_id');
+  const describeRow = ({ facts, row_no }: JobOutcomeRow): string => {
     if (facts.row !== undefined) return t('jobs.rows.of_file', { row: formatCount(Number(facts.row), i18n.language) });
-    // What they are called is their organisation's to know.
+    // Platform staff may not see names.
     if (role === 'platform') return t('jobs.rows.number', { number: formatCount(row_no + 1, i18n.language) });
     return (
       [people.get(String(facts.staff_id)), trainings.get(String(facts.training_id))].filter(Boolean).join(' · ') || '…'
@@ -61,14 +61,14 @@ export function JobRows({ job }: { job: Job }) {
         <h3>{t('jobs.rows.title')}</h3>
         <span className="sg-row sg-wrap sg-gap-12">
           <span className="kit-count sg-soft" aria-live="polite">
-            {query.isSuccess && rowsLabel(counted)}
+            {query.isSuccess && rowsLabel(totalCount)}
           </span>
           <Select
             className="job-outcome"
             aria-label={t('jobs.rows.which')}
-            value={shown}
+            value={outcome}
             onChange={(value) => {
-              choose(value);
+              setSelectedOutcome(value);
               setPage(1);
             }}
             options={[
@@ -84,8 +84,8 @@ export function JobRows({ job }: { job: Job }) {
         <ul className="sg-panel sg-lines">
           {rows.map((row) => (
             <li key={row.row_no} className="job-row sg-row sg-wrap sg-between sg-gap-8">
-              <bdi className="sg-any">{nameOf(row)}</bdi>
-              <StatusTag tone={TONES[row.outcome]}>{t(`jobs.codes.${row.code}`)}</StatusTag>
+              <bdi className="sg-any">{describeRow(row)}</bdi>
+              <StatusTag tone={OUTCOME_TONES[row.outcome]}>{t(`jobs.codes.${row.code}`)}</StatusTag>
             </li>
           ))}
         </ul>
@@ -95,10 +95,10 @@ export function JobRows({ job }: { job: Job }) {
   );
 }
 
-function useNamesOf(resource: string, rows: readonly JobOutcomeRow[], fact: string): ReadonlyMap<string, string> {
+function useFactNames(resource: string, rows: readonly JobOutcomeRow[], fact: string): ReadonlyMap<string, string> {
   const { role } = useSession();
-  // Platform staff may not read them.
-  const read = role === 'admin' ? rows : NONE;
-  const ids = read.map(({ facts }) => facts[fact]).filter((id) => typeof id === 'string');
+  // Only admins may read the names.
+  const readableRows = role === 'admin' ? rows : NO_ROWS;
+  const ids = readableRows.map(({ facts }) => facts[fact]).filter((id) => typeof id === 'string');
   return useRowNames(resource, [...new Set(ids)]);
 }

@@ -2,8 +2,8 @@ import { RedoOutlined, ScheduleOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
 import { jobs } from '@contract/jobs.resource';
-import { readViewing } from '@/api/viewing';
-import type { ResourceModule } from '@/crud/module';
+import { readImpersonation } from '@/api/impersonation';
+import type { ResourceModule } from '@/crud/resource-module';
 import { ResourceList } from '@/crud/list/resource-list';
 import { NumberCell } from '@/features/customers/number.cell';
 import { mayRetry } from './job';
@@ -12,7 +12,7 @@ import './jobs.css';
 
 const { customer_id, changed, attempts } = jobs.fields;
 
-/** Platform staff see those of all organisations: whose, and how often it was tried. */
+/** Jobs of all customers for platform staff, with customer and number of attempts. */
 const jobsModule: ResourceModule = {
   definition: {
     ...jobs,
@@ -26,7 +26,7 @@ const jobsModule: ResourceModule = {
   route: '/jobs',
   labelKey: 'menu.jobs',
   icon: ScheduleOutlined,
-  intro: Queues,
+  intro: JobQueueNav,
   cells: { customer_id: NumberCell, state: JobStateCell, error_code: JobErrorCell },
   widths: {
     customer_id: 112,
@@ -39,7 +39,7 @@ const jobsModule: ResourceModule = {
     ended_at: 160,
   },
   rowActions: [
-    { name: 'retry', icon: RedoOutlined, direct: true, when: (row) => mayRetry(row) && readViewing() === null },
+    { name: 'retry', icon: RedoOutlined, direct: true, when: (row) => mayRetry(row) && readImpersonation() === null },
   ],
 };
 
@@ -49,8 +49,7 @@ const QUEUES = {
   dead: '?state=dead',
 } as const;
 
-/** What is looked for here: what waits, and what was given up. */
-function Queues() {
+function JobQueueNav() {
   const { t } = useTranslation();
   const { search } = useLocation();
   return (

@@ -11,70 +11,87 @@ import type { TrainingCategoryRow } from '@contract/training-categories.resource
 import type { TrainingSessionRow } from '@contract/training-sessions.resource';
 import type { TrainingRow, TrainingSkillRow } from '@contract/trainings.resource';
 import type { VideoProgressRow } from '@contract/video-progress.resource';
-import { useFullMe } from '@/api/me';
-import { read } from '@/api/read';
-import { portions } from '@/api/list-dialect-query';
-import { matchingRows } from '@/api/data';
+import { useAccountQuery } from '@/api/account';
+import { apiGet } from '@/api/api-get';
+import { chunkDistinct } from '@/api/list-dialect-query';
+import { fetchMatchingRows } from '@/api/data-provider';
 import { dataKey, resourceKey } from '@/api/query-keys';
 import type { CrudFilter, CrudSort } from '@refinedev/core';
-import { ownSessionOf } from './sessions/own-session';
-import { earlierCycles, latestCycles, type Learning } from './learning';
+import { findOwnSession } from './sessions/own-session';
+import { findEarlierCycles, findLatestCycles, type Learning } from './learning';
 import type { OwnSkill } from './skills/own-skills';
 
-/** Ids in one address (the address may be 8 KB). */
-const IDS = 100;
+/** Keeps the URL below 8 KB. */
+const IDS_PER_REQUEST = 100;
 
-type Query = Record<string, string | readonly string[]>;
+type ListFilter = Record<string, string | readonly string[]>;
 
-/** All rows of a list. */
-async function rowsOf<R extends object>(resource: string, query: Query, sorters: CrudSort[] = []): Promise<R[]> {
+async function fetchAllRows<R extends object>(
+  resource: string,
+  query: ListFilter,
+  sorters: CrudSort[] = [],
+): Promise<R[]> {
   const filters = Object.entries(query).map(([field, value]): CrudFilter => ({ field, operator: 'in', value }));
-  return (await matchingRows<R>(resource, filters, sorters, Infinity)).rows;
+  return (await fetchMatchingRows<R>(resource, filters, sorters, Infinity)).rows;
 }
 
-async function rowsAmong<R extends object>(resource: string, name: string, ids: readonly string[], more: Query = {}) {
-  const parts = portions(ids, IDS).map((some) => rowsOf<R>(resource, { ...more, [name]: some }));
-  return (await Promise.all(parts)).flat();
+async function fetchRowsByIds<R extends object>(
+  resource: string,
+  idField: string,
+  ids: readonly string[],
+  filter: ListFilter = {},
+) {
+  const requests = chunkDistinct(ids, IDS_PER_REQUEST).map((chunk) =>
+    fetchAllRows<R>(resource, { ...filter, [idField]: chunk }),
+  );
+  return (await Promise.all(requests)).flat();
 }
 
 export const LEARNER = 'learner';
 
-/** The staff record of whoever is signed in; null: none. Undefined while it is not known yet. */
-export function useStaffId() {
-  const me = useFullMe();
-  return { staffId: me.data ? (me.data.staff_id ?? null) : undefined, zone: me.data?.staff_time_zone, me };
+/** The staff record of the current user: null if there is none, undefined while loading. */
+export function useCurrentStaff() {
+  const accountQuery = useAccountQuery();
+  return {
+    staffId: accountQuery.data ? (accountQuery.data.staff_id ?? null) : undefined,
+    zone: accountQuery.data?.staff_time_zone,
+    accountQuery,
+  };
 }
 
-/** Everything that is assigned to the learner, in seven requests however many there are; two more where some of it is held in rooms. `only`: one training. */
-export function useLearnings(staffId: string | null | undefined, only?: string) {
+/**
+ * All assigned trainings of the learner. The number of requests does not depend on the number of trainings.
+ * @param trainingId limits the result to one training
+ */
+export function useLearnings(staffId: string | null | undefined, trainingId?: string) {
   return useQuery({
-    queryKey: dataKey(LEARNER, 'learnings', staffId, only ?? 'all'),
+    queryKey: dataKey(LEARNER, 'learnings', staffId, trainingId ?? 'all'),
     retry: 1,
     enabled: typeof staffId === 'string',
-    queryFn: () => learnings(staffId!, only),
+    queryFn: () => fetchLearnings(staffId!, trainingId),
   });
 }
 
-async function learnings(staff_id: string, only?: string): Promise<Learning[]> {
-  const mine: Query = { staff_id, ...(only && { training_id: only }) };
+async function fetchLearnings(staff_id: string, trainingId?: string): Promise<Learning[]> {
+  const filter: ListFilter = { staff_id, ...(trainingId && { training_id: trainingId }) };
   const [assignments, attempts, progress] = await Promise.all([
-    rowsOf<TrainingAssignmentRow>('training-assignments', mine),
-    rowsOf<AttemptRow>('attempts', mine, [{ field: 'started_at', order: 'desc' }]),
-    rowsOf<VideoProgressRow>('video-progress', mine),
+    fetchAllRows<TrainingAssignmentRow>('training-assignments', filter),
+    fetchAllRows<AttemptRow>('attempts', filter, [{ field: 'started_at', order: 'desc' }]),
+    fetchAllRows<VideoProgressRow>('video-progress', filter),
   ]);
-  const current = latestCycles(assignments);
+  const current = findLatestCycles(assignments);
   const ids = current.map((row) => row.training_id);
   const [trainings, quizzes] = await Promise.all([
-    rowsAmong<TrainingRow>('trainings', 'id', ids),
-    rowsAmong<QuizRow>('quizzes', 'training_id', ids, { status: 'active' }),
+    fetchRowsByIds<TrainingRow>('trainings', 'id', ids),
+    fetchRowsByIds<QuizRow>('quizzes', 'training_id', ids, { status: 'active' }),
   ]);
-  const categories = await rowsAmong<TrainingCategoryRow>(
+  const categories = await fetchRowsByIds<TrainingCategoryRow>(
     'training-categories',
     'id',
     trainings.flatMap((row) => row.category_id ?? []),
   );
-  const isInRooms = trainings.some(({ type }) => type === 'classroom');
-  const sessions = isInRooms ? await ownSessions(mine) : [];
+  const hasClassroomTraining = trainings.some(({ type }) => type === 'classroom');
+  const sessions = hasClassroomTraining ? await fetchOwnSessions(filter) : [];
   const categoryNames = new Map(categories.map((row) => [row.category_id, row.name]));
   return current.map((assignment) => {
     const { training_id } = assignment;
@@ -86,56 +103,55 @@ async function learnings(staff_id: string, only?: string): Promise<Learning[]> {
       category: training?.category_id ? (categoryNames.get(training.category_id) ?? null) : null,
       quiz,
       attempts: attempts.filter((row) => row.assignment_id === assignment.assignment_id),
-      earlier: earlierCycles(assignments, assignment),
+      previousAssignments: findEarlierCycles(assignments, assignment),
       progress: progress.find((row) => row.assignment_id === assignment.assignment_id) ?? null,
-      session: ownSessionOf(sessions, training_id, Date.now(), assignment.cycle > 1 ? assignment.assigned_on : null),
+      session: findOwnSession(sessions, training_id, Date.now(), assignment.cycle > 1 ? assignment.assigned_on : null),
     };
   });
 }
 
-/** The sessions in which the learner has a place. */
-export async function ownSessions(mine: Query): Promise<TrainingSessionRow[]> {
-  const places = await rowsOf<SessionBookingRow>('session-bookings', mine);
-  return rowsAmong<TrainingSessionRow>(
+/** The sessions the learner has booked or waits for. */
+export async function fetchOwnSessions(filter: ListFilter): Promise<TrainingSessionRow[]> {
+  const bookings = await fetchAllRows<SessionBookingRow>('session-bookings', filter);
+  return fetchRowsByIds<TrainingSessionRow>(
     'training-sessions',
     'id',
-    places.map((row) => row.session_id),
+    bookings.map((row) => row.session_id),
   );
 }
 
-/** What the learner has asked to take part in. */
-export function useOwnRequests(staffId: string | null | undefined) {
+export function useOwnEnrolmentRequests(staffId: string | null | undefined) {
   return useQuery({
     queryKey: dataKey(LEARNER, 'requests', staffId),
     retry: 1,
     enabled: typeof staffId === 'string',
-    queryFn: () => rowsOf<EnrolmentRequestRow>('enrolment-requests', { staff_id: staffId! }),
+    queryFn: () => fetchAllRows<EnrolmentRequestRow>('enrolment-requests', { staff_id: staffId! }),
   });
 }
 
-/** After something was learned: the lists, the skills and the reports say something new. */
-export function useLearnedAnew(): () => void {
+/** Returns a function that refetches all learner data, after progress was made. */
+export function useRefreshLearnerData(): () => void {
   const queryClient = useQueryClient();
   return useCallback(() => void queryClient.invalidateQueries({ queryKey: resourceKey(LEARNER) }), [queryClient]);
 }
 
-export interface Gives {
+export interface SkillOutcome {
   skill_id: string;
   name: string;
-  /** Bands by score, the lowest first. */
+  /** Score bands, the lowest first. */
   bands: readonly TrainingSkillRow[];
 }
 
-/** Which skills a training gives, each with its bands of score. */
-export function useGives(trainingId: string | undefined) {
+/** The skills that a training gives, with their score bands. */
+export function useSkillOutcomes(trainingId: string | undefined) {
   return useQuery({
     queryKey: dataKey(LEARNER, 'gives', trainingId),
     retry: 1,
     enabled: trainingId !== undefined,
     staleTime: 300_000,
-    queryFn: async (): Promise<Gives[]> => {
-      const data = await read(`trainings/${trainingId!}/skills`);
-      const skills = await rowsAmong<SkillRow>(
+    queryFn: async (): Promise<SkillOutcome[]> => {
+      const data = await apiGet(`trainings/${trainingId!}/skills`);
+      const skills = await fetchRowsByIds<SkillRow>(
         'skills',
         'id',
         data.map((row) => row.skill_id),
@@ -149,48 +165,47 @@ export function useGives(trainingId: string | undefined) {
   });
 }
 
-export type Gained = Omit<SkillEvidenceRow, 'valid_until'> & {
+export type GainedSkill = Omit<SkillEvidenceRow, 'valid_until'> & {
   name: string;
-  /** How long the level lasts, as every report says it: null for ever. Left out where another level stands now. */
+  /** Last valid day of the level; null is unlimited. Undefined if the staff member's level is a different one now. */
   valid_until?: string | null;
 };
 
-/** What the ledger holds of this training for the learner: the newest row of each skill. */
-export function useGained(staffId: string | null | undefined, trainingId: string, completed: boolean) {
+/** The newest evidence of each skill that this training gave to the learner. */
+export function useGainedSkills(staffId: string | null | undefined, trainingId: string, isCompleted: boolean) {
   return useQuery({
     queryKey: dataKey(LEARNER, 'gained', staffId, trainingId),
     retry: 1,
-    enabled: typeof staffId === 'string' && completed,
-    queryFn: async (): Promise<Gained[]> => {
-      // What was rejected or voided was not gained.
+    enabled: typeof staffId === 'string' && isCompleted,
+    queryFn: async (): Promise<GainedSkill[]> => {
       const state = ['approved', 'pending'];
-      const rows = await rowsOf<SkillEvidenceRow>('skill-evidence', {
+      const rows = await fetchAllRows<SkillEvidenceRow>('skill-evidence', {
         staff_id: staffId!,
         training_id: trainingId,
         state,
       });
-      const [skills, held] = await Promise.all([
-        rowsAmong<SkillRow>(
+      const [skills, report] = await Promise.all([
+        fetchRowsByIds<SkillRow>(
           'skills',
           'id',
           rows.map((row) => row.skill_id),
         ),
-        read('reports/skill-wise/person', { staff_id: staffId! }),
+        apiGet('reports/skill-wise/person', { staff_id: staffId! }),
       ]);
       const newest = new Map<string, SkillEvidenceRow>();
       for (const row of rows) {
-        const known = newest.get(row.skill_id);
-        if (!known || known.effective_date < row.effective_date) newest.set(row.skill_id, row);
+        const previous = newest.get(row.skill_id);
+        if (!previous || previous.effective_date < row.effective_date) newest.set(row.skill_id, row);
       }
-      const levels = new Map(held.rows.map((row) => [row.skill_id, row]));
-      return [...newest.values()].map(({ valid_until: _ofTheEvidence, ...row }) => ({
+      const currentSkills = new Map(report.rows.map((row) => [row.skill_id, row]));
+      return [...newest.values()].map(({ valid_until: _evidenceValidUntil, ...row }) => ({
         ...row,
-        ...lasting(row.level, levels.get(row.skill_id)),
+        ...reportedExpiry(row.level, currentSkills.get(row.skill_id)),
         name: skills.find((skill) => skill.skill_id === row.skill_id)?.name ?? '',
       }));
     },
   });
 }
 
-const lasting = (level: number, held: OwnSkill | undefined) =>
-  held?.level === level ? { valid_until: held.valid_until } : {};
+const reportedExpiry = (level: number, skill: OwnSkill | undefined) =>
+  skill?.level === level ? { valid_until: skill.valid_until } : {};

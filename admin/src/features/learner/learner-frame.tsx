@@ -5,30 +5,34 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSession } from '@/api/use-session';
 import { LinkButton } from '@/components/link-button';
-import { FailedState, StatePanel } from '@/components/states';
-import { useStaffId } from './learner-data';
+import { FailedState, StatePanel } from '@/components/state-panels';
+import { useCurrentStaff } from './learner-data';
 import './learner.css';
 
-/** Waits for the staff record of whoever is signed in, and says so honestly where there is none. */
-export function StaffOnly({ children }: { children: (staffId: string, zone: string | undefined) => ReactNode }) {
-  const { staffId, zone, me } = useStaffId();
-  if (me.isError) return <FailedState error={me.error} retry={() => void me.refetch()} />;
-  if (staffId === undefined) return <Waiting />;
+/** Loads the staff record of the current user, and renders a message if there is none. */
+export function RequireStaffAccount({
+  children,
+}: {
+  children: (staffId: string, zone: string | undefined) => ReactNode;
+}) {
+  const { staffId, zone, accountQuery } = useCurrentStaff();
+  if (accountQuery.isError) return <FailedState error={accountQuery.error} retry={() => void accountQuery.refetch()} />;
+  if (staffId === undefined) return <CardSkeleton />;
   return staffId === null ? <NoStaffRecord /> : children(staffId, zone);
 }
 
 function NoStaffRecord() {
   const { role } = useSession();
   const { t } = useTranslation();
-  const admin = role === 'admin';
+  const isAdmin = role === 'admin';
   return (
     <section className="sg-card">
       <StatePanel
         drawing="empty"
         title={t('learner.no_staff.title')}
-        text={t(admin ? 'learner.no_staff.admin' : 'learner.no_staff.other')}
+        text={t(isAdmin ? 'learner.no_staff.admin' : 'learner.no_staff.other')}
         action={
-          admin && (
+          isAdmin && (
             <LinkButton to="/add-staff" type="primary">
               {t('learner.no_staff.go')}
             </LinkButton>
@@ -39,7 +43,7 @@ function NoStaffRecord() {
   );
 }
 
-export const Waiting = () => (
+export const CardSkeleton = () => (
   <div className="sg-card">
     <Skeleton active paragraph={{ rows: 5 }} />
   </div>

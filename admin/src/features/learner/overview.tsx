@@ -6,16 +6,16 @@ import { LinkButton } from '@/components/link-button';
 import { usePageTitle } from '@/components/page-title';
 import { formatCount } from '@/components/format';
 import { PageHeader } from '@/components/page-header';
-import { QueryState, StatePanel } from '@/components/states';
+import { QueryState, StatePanel } from '@/components/state-panels';
 import { RouteTabs } from '@/crud/show/related-tabs';
-import { StaffOnly, Waiting } from './learner-frame';
-import { useLearnedAnew, useLearnings } from './learner-data';
+import { RequireStaffAccount, CardSkeleton } from './learner-frame';
+import { useRefreshLearnerData, useLearnings } from './learner-data';
 import { todayIn } from '@/components/dates';
-import { sectionOf, SECTIONS, type Learning, type Section } from './learning';
-import { sendKeptBeats } from './player/send-beat';
+import { filterBySection, SECTIONS, type Learning, type Section } from './learning';
+import { sendStoredProgress } from './player/send-watch-progress';
 import { TrainingCard } from './training-card';
 
-/** /my-training: what to go on with, what is due, everything, and what is done. */
+/** /my-training: the assigned trainings in four sections. */
 export function OverviewPage() {
   const { t } = useTranslation();
   usePageTitle(t('learner.title'));
@@ -23,19 +23,19 @@ export function OverviewPage() {
     <>
       <PageHeader title={t('learner.title')} sentence={t('learner.sentence')} />
       <RouteTabs />
-      <StaffOnly>{(staffId, zone) => <Overview staffId={staffId} zone={zone} />}</StaffOnly>
+      <RequireStaffAccount>{(staffId, zone) => <Overview staffId={staffId} zone={zone} />}</RequireStaffAccount>
     </>
   );
 }
 
 function Overview({ staffId, zone }: { staffId: string; zone: string | undefined }) {
   const learnings = useLearnings(staffId);
-  const learnedAnew = useLearnedAnew();
+  const refreshLearnerData = useRefreshLearnerData();
   useEffect(() => {
-    // What was watched without a connection, in a player that was then closed.
-    void sendKeptBeats(staffId).then((sent) => sent && learnedAnew());
-  }, [staffId, learnedAnew]);
-  if (!learnings.data) return <QueryState query={learnings} waiting={<Waiting />} />;
+    // Sends watch progress that an earlier visit stored while offline.
+    void sendStoredProgress(staffId).then((hasSent) => hasSent && refreshLearnerData());
+  }, [staffId, refreshLearnerData]);
+  if (!learnings.data) return <QueryState query={learnings} waiting={<CardSkeleton />} />;
   return <Sections all={learnings.data} today={todayIn(zone)} />;
 }
 
@@ -44,12 +44,15 @@ function Sections({ all, today }: { all: readonly Learning[]; today: string }) {
   const [search, setSearch] = useSearchParams();
   const sections = useMemo(
     () =>
-      Object.fromEntries(SECTIONS.map((name) => [name, sectionOf(all, name, today)])) as Record<Section, Learning[]>,
+      Object.fromEntries(SECTIONS.map((name) => [name, filterBySection(all, name, today)])) as Record<
+        Section,
+        Learning[]
+      >,
     [all, today],
   );
-  const first = SECTIONS.find((name) => sections[name].length > 0) ?? 'all';
-  const asked = SECTIONS.find((name) => name === search.get('section'));
-  const shown = asked ?? first;
+  const defaultSection = SECTIONS.find((name) => sections[name].length > 0) ?? 'all';
+  const requestedSection = SECTIONS.find((name) => name === search.get('section'));
+  const activeSection = requestedSection ?? defaultSection;
   if (all.length === 0)
     return (
       <section className="sg-card">
@@ -69,8 +72,8 @@ function Sections({ all, today }: { all: readonly Learning[]; today: string }) {
             key={name}
             shape="round"
             size="large"
-            type={name === shown ? 'primary' : 'default'}
-            aria-pressed={name === shown}
+            type={name === activeSection ? 'primary' : 'default'}
+            aria-pressed={name === activeSection}
             onClick={() => setSearch({ section: name }, { replace: true })}
           >
             {t(`learner.section.${name}`)}{' '}
@@ -78,17 +81,17 @@ function Sections({ all, today }: { all: readonly Learning[]; today: string }) {
           </Button>
         ))}
       </Flex>
-      {sections[shown].length === 0 ? (
+      {sections[activeSection].length === 0 ? (
         <section className="sg-card">
           <StatePanel
             drawing="empty"
-            title={t(`learner.empty.${shown}.title`)}
-            text={t(`learner.empty.${shown}.text`)}
+            title={t(`learner.empty.${activeSection}.title`)}
+            text={t(`learner.empty.${activeSection}.text`)}
           />
         </section>
       ) : (
         <ul className="lr-cards sg-stack sg-gap-16">
-          {sections[shown].map((learning) => (
+          {sections[activeSection].map((learning) => (
             <li key={learning.assignment.assignment_id}>
               <TrainingCard learning={learning} today={today} />
             </li>

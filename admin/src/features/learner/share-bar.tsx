@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { formatShare } from '@/components/format';
-import { percentWords } from './learner-words';
+import { percentText } from './learner-texts';
 
-/** How much was watched, with the mark at which it is enough. */
+/** The watched share, with a mark at the required threshold. */
 export function ShareBar({ share, threshold, done }: { share: number; threshold: number; done: boolean }) {
   const { t, i18n } = useTranslation();
   const value = Math.min(100, Math.max(0, share));
@@ -16,7 +16,7 @@ export function ShareBar({ share, threshold, done }: { share: number; threshold:
       aria-valuenow={value}
       aria-valuetext={t('learner.video.meter_value', {
         share: formatShare(value, i18n.language),
-        threshold: percentWords(threshold, i18n.language),
+        threshold: percentText(threshold, i18n.language),
       })}
     >
       <span className="lr-share-fill" style={{ inlineSize: `${value}%` }} />

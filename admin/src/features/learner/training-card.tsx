@@ -2,24 +2,24 @@ import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LinkButton } from '@/components/link-button';
-import { formatInstant, formatMinutes, formatShare, joined } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
-import { GivesLine } from './gives-line';
-import { LastsLine } from './lasts-line';
-import { percentWords, useDueWords } from './learner-words';
-import { hasVideo, isDone, nextStep, quizStateOf, stepWord, type Learning, type Step } from './learning';
+import { formatInstant, formatMinutes, formatShare, joinParts } from '@/components/format';
+import { useAccount } from '@/crud/crud-context';
+import { SkillOutcomes } from './skill-outcomes';
+import { ValidityLine } from './validity-line';
+import { percentText, useDueText } from './learner-texts';
+import { hasVideo, isCompleted, nextStep, quizStateOf, stepLabel, type Learning, type LearningStep } from './learning';
 import { SessionLine } from './sessions/session-line';
 import { ShareBar } from './share-bar';
 
-/** Where the card's one action leads. */
-export const stepAddress = (trainingId: string, step: Step): string =>
+/** The path that the card's button opens. */
+export const stepPath = (trainingId: string, step: LearningStep): string =>
   `/my-training/${trainingId}${step === 'quiz' || step === 'result' ? '/quiz' : ''}`;
 
-/** One training, friendly: what it is, what it gives, how far it is, and the one thing to do. */
+/** One assigned training: title, skills, progress, and the next step. */
 export function TrainingCard({ learning, today }: { learning: Learning; today: string }) {
   const { t, i18n } = useTranslation();
   const { assignment, training, category, quiz } = learning;
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   if (!training)
     return (
       <Flex component="article" className="sg-card lr-card" vertical gap={16}>
@@ -28,12 +28,12 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
       </Flex>
     );
   const step = nextStep(learning, Date.now());
-  const label = t(`learner.step.${stepWord(learning, Date.now())}`);
+  const label = t(`learner.step.${stepLabel(learning, Date.now())}`);
   return (
-    <Flex component="article" className="sg-card lr-card" vertical gap={16} data-done={isDone(learning)}>
+    <Flex component="article" className="sg-card lr-card" vertical gap={16} data-done={isCompleted(learning)}>
       <header>
         <span className="sg-14 sg-soft">
-          {joined(
+          {joinParts(
             [
               category ?? t('learner.no_category'),
               t(`learner.type.${training.type}`),
@@ -49,18 +49,18 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
           </Link>
         </h2>
       </header>
-      <GivesLine trainingId={training.training_id} />
+      <SkillOutcomes trainingId={training.training_id} />
       <Flex vertical gap={8}>
-        <When learning={learning} today={today} zone={time_zone} />
-        <LastsLine learning={learning} />
+        <DueStatus learning={learning} today={today} zone={time_zone} />
+        <ValidityLine learning={learning} />
         {training.type === 'classroom' && <SessionLine learning={learning} />}
         {hasVideo(training) && <VideoLine learning={learning} />}
         {quiz && <QuizLine learning={learning} />}
       </Flex>
       <LinkButton
-        to={stepAddress(training.training_id, step)}
+        to={stepPath(training.training_id, step)}
         className="lr-action"
-        type={isDone(learning) ? 'default' : 'primary'}
+        type={isCompleted(learning) ? 'default' : 'primary'}
         size="large"
         block
       >
@@ -71,9 +71,9 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
   );
 }
 
-function When({ learning, today, zone }: { learning: Learning; today: string; zone: string | undefined }) {
+function DueStatus({ learning, today, zone }: { learning: Learning; today: string; zone: string | undefined }) {
   const { t, i18n } = useTranslation();
-  const dueWords = useDueWords();
+  const dueText = useDueText();
   const { assignment } = learning;
   if (assignment.completed_at)
     return (
@@ -85,7 +85,7 @@ function When({ learning, today, zone }: { learning: Learning; today: string; zo
   if (assignment.state === 'failed' || assignment.state === 'expired')
     return <p className="kit-tone-error sg-toned">{t(`learner.state.${assignment.state}`)}</p>;
   if (!assignment.due_on) return <p className="sg-soft">{t('learner.due.none')}</p>;
-  const { text, tone } = dueWords(assignment.due_on, today, assignment.overdue ?? false);
+  const { text, tone } = dueText(assignment.due_on, today, assignment.overdue ?? false);
   return (
     <p className={`kit-tone-${tone} sg-toned`}>
       {tone !== 'neutral' && <span aria-hidden="true">! </span>}
@@ -118,17 +118,17 @@ function QuizLine({ learning }: { learning: Learning }) {
   if (!quiz) return null;
   const state = quizStateOf(quiz, learning, Date.now());
   const parts = [
-    state.running
+    state.runningAttempt
       ? t('learner.quiz.running')
       : state.passed
         ? t('learner.quiz.passed')
-        : state.taken === 0
+        : state.attemptsUsed === 0
           ? t('learner.quiz.fresh', { count: quiz.question_count ?? 0 })
-          : state.allowed === null
-            ? t('learner.quiz.tries', { count: state.taken })
-            : t('learner.quiz.tries_of', { taken: state.taken, count: state.allowed }),
-    state.best !== null && t('learner.quiz.best', { score: formatShare(state.best, i18n.language) }),
-    t('learner.quiz.mark', { mark: percentWords(quiz.pass_mark ?? 0, i18n.language) }),
+          : state.attemptsAllowed === null
+            ? t('learner.quiz.tries', { count: state.attemptsUsed })
+            : t('learner.quiz.tries_of', { taken: state.attemptsUsed, count: state.attemptsAllowed }),
+    state.bestScore !== null && t('learner.quiz.best', { score: formatShare(state.bestScore, i18n.language) }),
+    t('learner.quiz.mark', { mark: percentText(quiz.pass_mark ?? 0, i18n.language) }),
   ];
   return <p className="sg-soft">{parts.filter(Boolean).join(' · ')}</p>;
 }

@@ -3,31 +3,31 @@ import { BellOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { resourceKey } from '@/api/query-keys';
 import { useApiQuery } from '@/api/use-api-query';
-import { later } from '@/components/later';
+import { lazyComponent } from '@/components/lazy-component';
 
-/** As Refine begins the keys of what it reads, so that what is told live is asked for again (app/live/refresher.ts). */
-export const NOTICES = resourceKey('notices');
-/** Where nothing is told live. */
-const LOOK_MS = 5 * 60_000;
-/** What the page itself shows comes first; by then there is a stream, and nothing is told unheard. */
-const AFTER_MS = 3_000;
-/** More is told as more: it would not fit. */
-const COUNTED = 99;
+/** Starts like Refine's query keys, so that live events refetch it (app/live/live-refresher.ts). */
+export const NOTICES_KEY = resourceKey('notices');
+/** Fallback when live events do not arrive. */
+const POLL_MS = 5 * 60_000;
+/** Lets the page load first; by then the live stream is open, so no event is missed. */
+const START_DELAY_MS = 3_000;
+/** Above this the badge shows "99+". */
+const MAX_COUNT = 99;
 
-const NoticeDrawer = later(() => import('./notice-drawer').then((m) => m.NoticeDrawer));
+const NoticeDrawer = lazyComponent(() => import('./notice-drawer').then((m) => m.NoticeDrawer));
 
-/** How much the signed-in person has not read, and the drawer that tells it. */
+/** Header button with the number of unread notices; opens their drawer. */
 export function Bell() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const [ready, setReady] = useState(false);
+  const [isReady, setIsReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setReady(true), AFTER_MS);
+    const timer = setTimeout(() => setIsReady(true), START_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
-  const { data } = useApiQuery('notices/unread', {}, { refetchInterval: LOOK_MS, enabled: ready });
+  const { data } = useApiQuery('notices/unread', {}, { refetchInterval: POLL_MS, enabled: isReady });
   const unread = data?.unread ?? 0;
-  const shown = unread > COUNTED ? `${COUNTED}+` : String(unread);
+  const shown = unread > MAX_COUNT ? `${MAX_COUNT}+` : String(unread);
   return (
     <>
       <button
@@ -40,7 +40,7 @@ export function Bell() {
       >
         <BellOutlined aria-hidden />
         {unread > 0 && (
-          <span aria-hidden className="sg-tiny" style={COUNT}>
+          <span aria-hidden className="sg-tiny" style={COUNT_STYLE}>
             {shown}
           </span>
         )}
@@ -50,7 +50,7 @@ export function Bell() {
   );
 }
 
-const COUNT: CSSProperties = {
+const COUNT_STYLE: CSSProperties = {
   position: 'absolute',
   insetBlockStart: 2,
   insetInlineEnd: 0,

@@ -2,28 +2,28 @@ import { useState } from 'react';
 import { Button, Select } from 'antd';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { NOTICE_MAIL_STATES, type NoticeMails, type NoticeMailState } from '@contract/notices';
-import { read } from '@/api/read';
+import { NOTICE_MAIL_STATES, type NoticeMailsResponse, type NoticeMailState } from '@contract/notices';
+import { apiGet } from '@/api/api-get';
 import { dataKey } from '@/api/query-keys';
 import { formatInstant, formatList } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
-import { QueryState } from '@/components/states';
+import { useAccount } from '@/crud/crud-context';
+import { QueryState } from '@/components/state-panels';
 import { NoticeTable } from './notice-table';
 
-/** Which mails went to whom, and what became of them. */
+/** Log of notice mails with recipients and delivery states. */
 export function MailLog() {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   const [state, setState] = useState<NoticeMailState | 'all'>('all');
   const log = useInfiniteQuery({
     queryKey: dataKey('settings', 'settings/notices/mails', state),
     queryFn: ({ pageParam }) =>
-      read('settings/notices/mails', {
+      apiGet('settings/notices/mails', {
         ...(state !== 'all' && { state }),
         ...(pageParam && { before: pageParam }),
       }),
     initialPageParam: '',
-    getNextPageParam: ({ next }: NoticeMails) => next,
+    getNextPageParam: ({ next }: NoticeMailsResponse) => next,
   });
   const rows = log.data?.pages.flatMap((page) => page.mails) ?? [];
   return (

@@ -2,37 +2,37 @@ import { Button, Skeleton } from 'antd';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Notice, Notices, NoticesRead } from '@contract/notices';
+import type { NoticeResponse, NoticesResponse, UnreadNoticesResponse } from '@contract/notices';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
+import { apiGet } from '@/api/api-get';
 import { useSession } from '@/api/use-session';
 import { dataKey } from '@/api/query-keys';
-import { formatInstant, joined } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
+import { formatInstant, joinParts } from '@/components/format';
+import { useAccount } from '@/crud/crud-context';
 import { SideDrawer } from '@/components/side-drawer';
-import { FailedState, StatePanel } from '@/components/states';
-import { NOTICES } from './bell';
-import { dayOf, leadsTo, saidOf } from './notice-words';
+import { FailedState, StatePanel } from '@/components/state-panels';
+import { NOTICES_KEY } from './bell';
+import { noticeDate, noticeLink, noticeText } from './notice-texts';
 import './notices.css';
 
-const ALL = 'all';
+const ALL_NOTICES = 'all';
 
-/** What one was told, newest first: each leads to what it is about, and is read then. */
+/** The current user's notices, newest first. Opening one marks it as read. */
 export function NoticeDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const notices = useInfiniteQuery({
     queryKey: dataKey('notices', 'list'),
-    queryFn: ({ pageParam }) => read('notices', pageParam ? { before: pageParam } : {}),
+    queryFn: ({ pageParam }) => apiGet('notices', pageParam ? { before: pageParam } : {}),
     initialPageParam: '',
-    getNextPageParam: ({ next }: Notices) => next,
+    getNextPageParam: ({ next }: NoticesResponse) => next,
   });
-  const mark = useMutation({
-    mutationFn: (which: string) =>
-      which === ALL
-        ? http.post<NoticesRead>('/api/notices/read-all', {})
-        : http.post<NoticesRead>('/api/notices/read', { notice_id: [which] }),
-    onSettled: () => client.invalidateQueries({ queryKey: NOTICES }),
+  const markRead = useMutation({
+    mutationFn: (noticeId: string) =>
+      noticeId === ALL_NOTICES
+        ? http.post<UnreadNoticesResponse>('/api/notices/read-all', {})
+        : http.post<UnreadNoticesResponse>('/api/notices/read', { notice_id: [noticeId] }),
+    onSettled: () => client.invalidateQueries({ queryKey: NOTICES_KEY }),
   });
   const rows = notices.data?.pages.flatMap((page) => page.notices) ?? [];
   const isUnread = rows.some(({ read: isRead }) => !isRead);
@@ -43,7 +43,7 @@ export function NoticeDrawer({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       extra={
         isUnread && (
-          <Button size="small" loading={mark.isPending} onClick={() => mark.mutate(ALL)}>
+          <Button size="small" loading={markRead.isPending} onClick={() => markRead.mutate(ALL_NOTICES)}>
             {t('notices.read_all')}
           </Button>
         )
@@ -60,10 +60,10 @@ export function NoticeDrawer({ onClose }: { onClose: () => void }) {
         <ul className="sg-panel sg-lines">
           {rows.map((notice) => (
             <li key={notice.notice_id}>
-              <Line
+              <NoticeLine
                 notice={notice}
-                go={() => {
-                  if (!notice.read) mark.mutate(notice.notice_id);
+                onOpen={() => {
+                  if (!notice.read) markRead.mutate(notice.notice_id);
                   onClose();
                 }}
               />
@@ -80,23 +80,28 @@ export function NoticeDrawer({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Line({ notice, go }: { notice: Notice; go: () => void }) {
+function NoticeLine({ notice, onOpen }: { notice: NoticeResponse; onOpen: () => void }) {
   const { role } = useSession();
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
-  const facts = [
-    dayOf(notice, t, i18n.language, time_zone),
+  const { time_zone } = useAccount();
+  const details = [
+    noticeDate(notice, t, i18n.language, time_zone),
     formatInstant(notice.created_at, i18n.language, time_zone),
   ];
   return (
-    <Link to={leadsTo(notice, role === 'admin')} className="ntc-line sg-line" data-unread={!notice.read} onClick={go}>
+    <Link
+      to={noticeLink(notice, role === 'admin')}
+      className="ntc-line sg-line"
+      data-unread={!notice.read}
+      onClick={onOpen}
+    >
       <span className="ntc-dot" aria-hidden />
       <span className="sg-col">
         <span className={notice.read ? undefined : 'sg-semi'}>
           {!notice.read && <span className="sg-visually-hidden">{t('notices.unread')} </span>}
-          {saidOf(notice, t)}
+          {noticeText(notice, t)}
         </span>
-        <span className="sg-small sg-soft">{joined(facts, i18n.language)}</span>
+        <span className="sg-small sg-soft">{joinParts(details, i18n.language)}</span>
       </span>
     </Link>
   );

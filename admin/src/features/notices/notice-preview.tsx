@@ -2,30 +2,32 @@ import { useState } from 'react';
 import { Button, Select, Skeleton } from 'antd';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { NOTICE_PREVIEW_DAYS, type NoticePreview as Preview } from '@contract/notices';
-import { read } from '@/api/read';
+import { NOTICE_PREVIEW_DAYS, type NoticePreviewResponse as Preview } from '@contract/notices';
+import { apiGet } from '@/api/api-get';
 import { dataKey } from '@/api/query-keys';
 import { dayjs } from '@/components/dates';
-import { formatDay, formatList, joined } from '@/components/format';
-import { FailedState } from '@/components/states';
+import { formatDay, formatList, joinParts } from '@/components/format';
+import { FailedState } from '@/components/state-panels';
 import { NoticeTable } from './notice-table';
-import { dayOf, saidOf } from './notice-words';
+import { noticeDate, noticeText } from './notice-texts';
 
-/** Who gets what on one of the days to come, as things stand. */
+/** Preview of the notices to be sent on a coming day. */
 export function NoticePreview() {
   const { t, i18n } = useTranslation();
   const [day, setDay] = useState<string | null>(null);
   const preview = useInfiniteQuery({
     queryKey: dataKey('settings', 'settings/notices/preview', day),
     queryFn: ({ pageParam }) =>
-      read('settings/notices/preview', { ...(day && { day }), ...(pageParam && { after: pageParam }) }),
+      apiGet('settings/notices/preview', { ...(day && { day }), ...(pageParam && { after: pageParam }) }),
     initialPageParam: '',
     getNextPageParam: ({ next }: Preview) => next,
   });
   const first = preview.data?.pages[0];
   const rows = preview.data?.pages.flatMap((page) => page.notices) ?? [];
   const days = first
-    ? Array.from({ length: NOTICE_PREVIEW_DAYS }, (_, at) => dayjs(first.first_day).add(at, 'day').format('YYYY-MM-DD'))
+    ? Array.from({ length: NOTICE_PREVIEW_DAYS }, (_, offset) =>
+        dayjs(first.first_day).add(offset, 'day').format('YYYY-MM-DD'),
+      )
     : [];
   return (
     <>
@@ -49,10 +51,10 @@ export function NoticePreview() {
               <th scope="row">
                 <bdi>{row.staff_name}</bdi>
               </th>
-              <td>{joined([saidOf(row, t), dayOf(row, t, i18n.language, undefined)], i18n.language)}</td>
+              <td>{joinParts([noticeText(row, t), noticeDate(row, t, i18n.language, undefined)], i18n.language)}</td>
               <td>
                 {formatList(
-                  [row.app && t('notices.app'), row.mail && t('notices.mail')].filter((way) => way !== false),
+                  [row.app && t('notices.app'), row.mail && t('notices.mail')].filter((channel) => channel !== false),
                   i18n.language,
                 )}
               </td>

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
 
-interface Props {
+interface NoticeTableProps {
   readonly heads: readonly string[];
-  /** Breaks its words where a page is narrow, and does not scroll. */
-  readonly fits?: boolean;
-  /** Rows. */
+  /** On narrow screens words break instead of scrolling the table. */
+  readonly wraps?: boolean;
   readonly children: ReactNode;
 }
 
-/** A small table of the settings: rows that begin with a head of their own. */
-export function NoticeTable({ heads, fits = false, children }: Props) {
+/** A small settings table whose rows start with a header cell. */
+export function NoticeTable({ heads, wraps = false, children }: NoticeTableProps) {
   const table = (
-    <table className={fits ? 'ntc-table ntc-own' : 'ntc-table'}>
+    <table className={wraps ? 'ntc-table ntc-own' : 'ntc-table'}>
       <thead>
         <tr>
           {heads.map((head) => (
@@ -24,5 +23,5 @@ export function NoticeTable({ heads, fits = false, children }: Props) {
       <tbody>{children}</tbody>
     </table>
   );
-  return fits ? table : <div className="ntc-scroll">{table}</div>;
+  return wraps ? table : <div className="ntc-scroll">{table}</div>;
 }

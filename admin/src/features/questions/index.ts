@@ -1,21 +1,22 @@
 import { QuestionCircleOutlined, SyncOutlined } from '@ant-design/icons';
 import { EXCHANGE_FORMATS } from '@contract/question-exchange';
-import { ARCHIVING } from '@/crud/archiving';
-import { later } from '@/components/later';
-import type { ResourceModule } from '@/crud/module';
+import { ARCHIVE_COMMANDS } from '@/crud/archive-commands';
+import { lazyComponent } from '@/components/lazy-component';
+import type { ResourceModule } from '@/crud/resource-module';
 import { KindInput } from './kind.input';
 import { OptionsCell } from './options.cell';
-import { questionForms } from './question-definition';
+import { questionFormDefinition } from './question-definition';
 
-const OptionsInput = later(() => import('./editor/options.input').then((m) => m.OptionsInput));
+const OptionsInput = lazyComponent(() => import('./editor/options.input').then((m) => m.OptionsInput));
 
-const RegradeDialog = later(() => import('@/features/corrections/regrade-dialog').then((m) => m.RegradeDialog));
+const RegradeDialog = lazyComponent(() => import('@/features/corrections/regrade-dialog').then((m) => m.RegradeDialog));
 
-const ImportDrawer = later(() => import('./exchange/import-drawer').then((m) => m.ImportDrawer));
+const ImportDrawer = lazyComponent(() =>
+  import('./exchange/question-import-drawer').then((m) => m.QuestionImportDrawer),
+);
 
-/** The question bank: what quizzes ask. */
 export const questionsModule: ResourceModule = {
-  definition: questionForms,
+  definition: questionFormDefinition,
   route: '/training/questions',
   labelKey: 'questions.title',
   icon: QuestionCircleOutlined,
@@ -24,7 +25,7 @@ export const questionsModule: ResourceModule = {
   cells: { options: OptionsCell },
   inputs: { kind: KindInput, options: OptionsInput },
   visibleWhen: { grading: ({ kind }) => kind === 'multiple' },
-  rowActions: [{ name: 'regrade', icon: SyncOutlined, dialog: RegradeDialog }, ...ARCHIVING],
+  rowActions: [{ name: 'regrade', icon: SyncOutlined, dialog: RegradeDialog }, ...ARCHIVE_COMMANDS],
   files: { address: 'questions/export', formats: EXCHANGE_FORMATS },
   importer: ImportDrawer,
 };

@@ -1,19 +1,19 @@
 import { Segmented } from 'antd';
-import type { InputProps } from '@/crud/module';
-import { useWords } from '@/components/words';
+import type { InputProps } from '@/crud/resource-module';
+import { useResourceLabels } from '@/components/resource-labels';
 import './questions.css';
 
-/** Three kinds, all in view: the options below change with the choice. */
+/** All kinds side by side; the options editor below follows the choice. */
 export function KindInput({ name, field, definition, value, onChange, control }: InputProps) {
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   return (
     <Segmented
       className="qst-kind"
       {...control}
-      aria-label={words.field(name)}
+      aria-label={labels.field(name)}
       value={(value as string | null) ?? undefined}
       onChange={(next) => onChange?.(next)}
-      options={(field.choices ?? []).map((choice) => ({ value: choice, label: words.choice(name, choice) }))}
+      options={(field.choices ?? []).map((choice) => ({ value: choice, label: labels.choice(name, choice) }))}
     />
   );
 }

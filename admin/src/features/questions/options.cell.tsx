@@ -2,11 +2,11 @@ import { CheckCircleFilled } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { QuestionOptionRow } from '@contract/questions.resource';
 import { formatCount, formatPercent } from '@/components/format';
-import type { CellProps } from '@/crud/module';
+import type { CellProps } from '@/crud/resource-module';
 import { PlainText } from '@/components/plain-text';
 import './questions.css';
 
-/** The options as they stand, the right ones marked, with what each is worth where that says more than right or wrong. */
+/** The options with right ones marked; partial fractions are shown in percent. */
 export function OptionsCell({ value, row }: CellProps) {
   const { t, i18n } = useTranslation();
   const options = value as readonly QuestionOptionRow[];

@@ -1,7 +1,7 @@
-import type { InputProps } from '@/crud/module';
-import { useRowName } from '@/crud/names';
+import type { InputProps } from '@/crud/resource-module';
+import { useRowName } from '@/crud/row-names';
 
-/** Inside its training's editor a quiz belongs to that training: said, not asked. */
+/** Read-only training field of a quiz that is edited inside its training. */
 export function FixedTraining({ value, field }: InputProps) {
   return <strong>{useRowName(field.resource ?? '', value as string | null) ?? ''}</strong>;
 }

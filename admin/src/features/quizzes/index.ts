@@ -1,11 +1,11 @@
 import { FormOutlined } from '@ant-design/icons';
 import { quizzes } from '@contract/quizzes.resource';
-import { ARCHIVING } from '@/crud/archiving';
+import { ARCHIVE_COMMANDS } from '@/crud/archive-commands';
 import { commandEffects } from '@/crud/form/change-effects';
-import type { ResourceModule } from '@/crud/module';
+import type { ResourceModule } from '@/crud/resource-module';
 import { minutesCell, percentCell } from '@/crud/list/unit-cell';
 
-/** All quizzes; each is written in its training's editor. */
+/** All quizzes; each is edited in its training's editor. */
 export const quizzesModule: ResourceModule = {
   definition: quizzes,
   route: '/training/quizzes',
@@ -20,7 +20,7 @@ export const quizzesModule: ResourceModule = {
   },
   rowPage: (row) => `/training/${String(row.training_id)}/quiz`,
   hasEffects: true,
-  rowActions: ARCHIVING.map((command) =>
+  rowActions: ARCHIVE_COMMANDS.map((command) =>
     command.name === 'archive' ? { ...command, shows: commandEffects('quizzes', 'archive') } : command,
   ),
 };

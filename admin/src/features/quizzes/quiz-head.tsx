@@ -2,23 +2,31 @@ import { useState } from 'react';
 import { Button, Flex } from 'antd';
 import { DeleteOutlined, ExperimentOutlined, MoreOutlined, SettingOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import { DropMenu } from '@/components/drop-menu';
+import { ActionMenu } from '@/components/action-menu';
 import { formatPercent } from '@/components/format';
-import { later } from '@/components/later';
+import { lazyComponent } from '@/components/lazy-component';
 import type { QuizRow } from '@contract/quizzes.resource';
-import type { ResourceModule } from '@/crud/module';
+import type { ResourceModule } from '@/crud/resource-module';
 import { DeleteDialog } from '@/crud/removal/delete-dialog';
-import { toneOf } from '@/components/status';
+import { statusTone } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
 
-const TryQuiz = later(() => import('./try-quiz').then((m) => m.TryQuiz));
+const TryQuiz = lazyComponent(() => import('./try-quiz').then((m) => m.TryQuiz));
 
-/** The rules of the quiz in one line of facts, and what can be done with the quiz as a whole. */
-export function QuizHead({ module, quiz, settings }: { module: ResourceModule; quiz: QuizRow; settings: () => void }) {
+/** The quiz's rules in one line, and the commands for the whole quiz. */
+export function QuizHead({
+  module,
+  quiz,
+  openSettings,
+}: {
+  module: ResourceModule;
+  quiz: QuizRow;
+  openSettings: () => void;
+}) {
   const { t, i18n } = useTranslation();
-  const [trying, setTrying] = useState(false);
-  const [deleting, setDeleting] = useState(false);
-  const facts = [
+  const [isTrying, setIsTrying] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const ruleTexts = [
     t('quizzes.facts.pass', { mark: formatPercent(quiz.pass_mark, i18n.language) }),
     quiz.attempts_allowed === null
       ? t('quizzes.facts.any_attempts')
@@ -34,23 +42,25 @@ export function QuizHead({ module, quiz, settings }: { module: ResourceModule; q
         <Flex component="h2" wrap align="center" gap={8}>
           <bdi>{quiz.title}</bdi>
           {quiz.status !== 'active' && (
-            <StatusTag tone={toneOf(quiz.status) ?? 'neutral'}>{t(`quizzes.choices.status.${quiz.status}`)}</StatusTag>
+            <StatusTag tone={statusTone(quiz.status) ?? 'neutral'}>
+              {t(`quizzes.choices.status.${quiz.status}`)}
+            </StatusTag>
           )}
         </Flex>
-        <p className="sg-soft">{facts.join(' · ')}</p>
+        <p className="sg-soft">{ruleTexts.join(' · ')}</p>
       </div>
       <Flex wrap gap={8} className="kit-head-actions">
         <Button
           icon={<ExperimentOutlined aria-hidden />}
           disabled={quiz.question_count === 0}
-          onClick={() => setTrying(true)}
+          onClick={() => setIsTrying(true)}
         >
           {t('quizzes.try.action')}
         </Button>
-        <Button icon={<SettingOutlined aria-hidden />} onClick={settings}>
+        <Button icon={<SettingOutlined aria-hidden />} onClick={openSettings}>
           {t('quizzes.settings')}
         </Button>
-        <DropMenu
+        <ActionMenu
           name={t('kit.row_menu', { name: quiz.title })}
           placement="bottomRight"
           menu={{
@@ -60,7 +70,7 @@ export function QuizHead({ module, quiz, settings }: { module: ResourceModule; q
                 danger: true,
                 icon: <DeleteOutlined />,
                 label: t('kit.delete.action'),
-                onClick: () => setDeleting(true),
+                onClick: () => setIsDeleting(true),
               },
             ],
           }}
@@ -70,10 +80,10 @@ export function QuizHead({ module, quiz, settings }: { module: ResourceModule; q
             className="trn-more"
             aria-label={t('kit.row_menu', { name: quiz.title })}
           />
-        </DropMenu>
+        </ActionMenu>
       </Flex>
-      {trying && <TryQuiz quiz={quiz} close={() => setTrying(false)} />}
-      {deleting && <DeleteDialog module={module} row={quiz} onClose={() => setDeleting(false)} />}
+      {isTrying && <TryQuiz quiz={quiz} close={() => setIsTrying(false)} />}
+      {isDeleting && <DeleteDialog module={module} row={quiz} onClose={() => setIsDeleting(false)} />}
     </Flex>
   );
 }

@@ -4,52 +4,52 @@ import { DatabaseOutlined, NodeExpandOutlined, PlusOutlined } from '@ant-design/
 import { useTranslation } from 'react-i18next';
 import type { QuizRow } from '@contract/quizzes.resource';
 import { ConflictDialog } from '@/crud/form/conflict-dialog';
-import { useModule } from '@/crud/kit-context';
-import { later } from '@/components/later';
+import { useModule } from '@/crud/crud-context';
+import { lazyComponent } from '@/components/lazy-component';
 import { ResourceForm } from '@/crud/form/resource-form';
-import { FailedState, StatePanel } from '@/components/states';
-import { moved } from '@/features/questions/question-options';
-import { BankPicker } from './bank-picker';
+import { FailedState, StatePanel } from '@/components/state-panels';
+import { moveItem } from '@/features/questions/question-options';
+import { QuestionBankPicker } from './question-bank-picker';
 import { SlotRow } from './slot-row';
-import { useSlots, type Slot } from './use-slots';
+import { useQuizSlots, type Slot } from './use-quiz-slots';
 
-const DrawDialog = later(() => import('./draw/draw-dialog').then((m) => m.DrawDialog));
+const DrawDialog = lazyComponent(() => import('./draw/draw-dialog').then((m) => m.DrawDialog));
 
-/** A question by its id, what is drawn by its place. */
-const keyOf = ({ question_id }: Slot, at: number): string => question_id ?? `draw-${at}`;
-const countOf = ({ draw }: Slot): number => draw?.count ?? 1;
+/** A question is identified by its id, a draw by its position. */
+const slotKey = ({ question_id }: Slot, index: number): string => question_id ?? `draw-${index}`;
+const questionCountOf = ({ draw }: Slot): number => draw?.count ?? 1;
 
-/** The questions of the quiz in their order. One at a time is written in place; `editing` is its id, or `new`. */
+/** The quiz's ordered questions. One at a time is edited in place; `editing` is its id or `new`. */
 export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (id: string | null) => void }) {
   const { quiz, editing, edit } = props;
   const { t } = useTranslation();
   const module = useModule('questions');
-  const list = useRef<HTMLOListElement>(null);
-  const [picking, setPicking] = useState(false);
-  const [drawing, draw] = useState<number | 'new' | null>(null);
-  const [announced, say] = useState('');
-  const { query, slots, saving, save, conflict, effectsDialog } = useSlots(quiz);
+  const listRef = useRef<HTMLOListElement>(null);
+  const [isPicking, setIsPicking] = useState(false);
+  const [drawIndex, draw] = useState<number | 'new' | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const { query, slots, saving, save, conflict, effectsDialog } = useQuizSlots(quiz);
   if (query.isError && !slots) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (!slots || !module) return <Skeleton active paragraph={{ rows: 6 }} />;
 
-  function move(slot: Slot, at: number, by: -1 | 1): void {
-    const next = moved(slots ?? [], at, by);
+  function moveSlot(slot: Slot, index: number, by: -1 | 1): void {
+    const next = moveItem(slots ?? [], index, by);
     const place = next.indexOf(slot) + 1;
-    if (place === at + 1) return;
+    if (place === index + 1) return;
     void save(next);
-    say(t('quizzes.slots.moved', { place }));
+    setAnnouncement(t('quizzes.slots.moved', { place }));
     requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-question="${keyOf(slot, place - 1)}"]`)?.focus(),
+      listRef.current?.querySelector<HTMLElement>(`[data-question="${slotKey(slot, place - 1)}"]`)?.focus(),
     );
   }
-  const form = (id: string, saved: (row: Slot) => void) => (
+  const renderForm = (id: string, onSaved: (row: Slot) => void) => (
     <ResourceForm
       inPage
       module={module}
       id={id}
       onClose={() => edit(null)}
       onSaved={(row) =>
-        saved({
+        onSaved({
           question_id: row.id,
           points: Number(row.points),
           kind: row.kind as Slot['kind'],
@@ -65,41 +65,43 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
         <h3>{t('quizzes.slots.title')}</h3>
         <span className="sg-number sg-faint" role="status">
           {[
-            t('quizzes.slots.sum', { count: slots.reduce((sum, slot) => sum + countOf(slot), 0) }),
-            t('quizzes.bank.points', { count: slots.reduce((sum, slot) => sum + slot.points * countOf(slot), 0) }),
+            t('quizzes.slots.sum', { count: slots.reduce((sum, slot) => sum + questionCountOf(slot), 0) }),
+            t('quizzes.bank.points', {
+              count: slots.reduce((sum, slot) => sum + slot.points * questionCountOf(slot), 0),
+            }),
           ].join(t('kit.joint'))}
           {saving && ` · ${t('quizzes.slots.saving')}`}
         </span>
       </Flex>
       <span className="sg-visually-hidden" role="status">
-        {announced}
+        {announcement}
       </span>
       {slots.length === 0 && editing !== 'new' && (
         <StatePanel drawing="empty" title={t('quizzes.slots.none')} text={t('quizzes.slots.none_text')} />
       )}
-      <ol ref={list} className="sg-lines sg-entries">
-        {slots.map((slot, at) => (
+      <ol ref={listRef} className="sg-lines sg-entries">
+        {slots.map((slot, index) => (
           <SlotRow
-            key={keyOf(slot, at)}
-            name={keyOf(slot, at)}
+            key={slotKey(slot, index)}
+            slotKey={slotKey(slot, index)}
             slot={slot}
-            at={at}
+            at={index}
             count={slots.length}
-            move={(by) => move(slot, at, by)}
-            edit={() => (slot.question_id ? edit(slot.question_id) : draw(at))}
+            move={(by) => moveSlot(slot, index, by)}
+            edit={() => (slot.question_id ? edit(slot.question_id) : draw(index))}
             setPoints={(points) => void save(slots.map((each) => (each === slot ? { ...each, points } : each)))}
             remove={() => void save(slots.filter((each) => each !== slot))}
           >
-            {/* What the question is worth in this quiz stays as it was set here. */}
+            {/* Editing the question does not change its points in this quiz. */}
             {slot.question_id && editing === slot.question_id
-              ? form(slot.question_id, () => void query.refetch())
+              ? renderForm(slot.question_id, () => void query.refetch())
               : null}
           </SlotRow>
         ))}
       </ol>
       {editing === 'new' && (
         <Card type="inner" size="small" title={<h4>{t('quizzes.slots.new')}</h4>} className="qz-new">
-          {form('new', (made) => void save([...slots, made]))}
+          {renderForm('new', (savedSlot) => void save([...slots, savedSlot]))}
         </Card>
       )}
       {editing !== 'new' && (
@@ -111,7 +113,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
           >
             {t('quizzes.slots.write')}
           </Button>
-          <Button icon={<DatabaseOutlined aria-hidden />} onClick={() => setPicking(true)}>
+          <Button icon={<DatabaseOutlined aria-hidden />} onClick={() => setIsPicking(true)}>
             {t('quizzes.slots.pick')}
           </Button>
           <Button icon={<NodeExpandOutlined aria-hidden />} onClick={() => draw('new')}>
@@ -121,21 +123,25 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
       )}
       <ConflictDialog {...conflict} />
       {effectsDialog}
-      {drawing !== null && (
+      {drawIndex !== null && (
         <DrawDialog
-          slot={drawing === 'new' ? null : (slots[drawing] ?? null)}
+          slot={drawIndex === 'new' ? null : (slots[drawIndex] ?? null)}
           onClose={() => draw(null)}
-          onDone={(made) => {
-            void save(drawing === 'new' ? [...slots, made] : slots.map((each, at) => (at === drawing ? made : each)));
+          onDone={(savedSlot) => {
+            void save(
+              drawIndex === 'new'
+                ? [...slots, savedSlot]
+                : slots.map((each, index) => (index === drawIndex ? savedSlot : each)),
+            );
             draw(null);
           }}
         />
       )}
-      {picking && (
-        <BankPicker
-          taken={slots.flatMap(({ question_id }) => question_id ?? [])}
-          close={() => setPicking(false)}
-          add={(chosen) => void save([...slots, ...chosen])}
+      {isPicking && (
+        <QuestionBankPicker
+          existingIds={slots.flatMap(({ question_id }) => question_id ?? [])}
+          close={() => setIsPicking(false)}
+          add={(selected) => void save([...slots, ...selected])}
         />
       )}
     </section>

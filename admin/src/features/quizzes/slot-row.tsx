@@ -3,17 +3,17 @@ import { Button, Card, Flex } from 'antd';
 import { ArrowDownOutlined, ArrowUpOutlined, EditOutlined, MinusCircleOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_POINTS_MAX } from '@contract/questions.resource';
-import { later } from '@/components/later';
+import { lazyComponent } from '@/components/lazy-component';
 import { NumberInput } from '@/components/number-input';
-import type { Slot } from './use-slots';
+import type { Slot } from './use-quiz-slots';
 
-const DrawLine = later(() => import('./draw/draw-line').then((m) => m.DrawLine));
+const DrawLine = lazyComponent(() => import('./draw/draw-line').then((m) => m.DrawLine));
 
-/** A question, or what is drawn, in its place; with children it is being written. Alt with an arrow moves it. */
+/** One slot: a question or a draw. With children it is being edited. Alt and an arrow key move it. */
 export function SlotRow(props: {
   slot: Slot;
-  /** What it is found again by once it was moved. */
-  name: string;
+  /** Finds the row's element again after a move, to focus it. */
+  slotKey: string;
   at: number;
   count: number;
   move: (by: -1 | 1) => void;
@@ -22,7 +22,7 @@ export function SlotRow(props: {
   remove: () => void;
   children: ReactNode;
 }) {
-  const { slot, name, at, count, move, edit, setPoints, remove, children } = props;
+  const { slot, slotKey, at, count, move, edit, setPoints, remove, children } = props;
   const { t } = useTranslation();
   const nth = { at: at + 1 };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -44,7 +44,7 @@ export function SlotRow(props: {
   return (
     <li onKeyDown={onKeyDown}>
       <span className="sg-number sg-faint">{at + 1}</span>
-      <button type="button" className="qz-text sg-press sg-stack" data-question={name} onClick={edit}>
+      <button type="button" className="qz-text sg-press sg-stack" data-question={slotKey} onClick={edit}>
         {slot.draw ? (
           <DrawLine draw={slot.draw} />
         ) : (
@@ -58,29 +58,29 @@ export function SlotRow(props: {
       </button>
       <Points key={slot.points} value={slot.points} save={setPoints} label={t('quizzes.slots.points_of', nth)} />
       <Flex component="span">
-        <Tool
+        <ToolButton
           icon={<ArrowUpOutlined aria-hidden />}
           label={t('quizzes.slots.up', nth)}
           run={at > 0 ? () => move(-1) : undefined}
         />
-        <Tool
+        <ToolButton
           icon={<ArrowDownOutlined aria-hidden />}
           label={t('quizzes.slots.down', nth)}
           run={at < count - 1 ? () => move(1) : undefined}
         />
-        <Tool icon={<EditOutlined aria-hidden />} label={t('quizzes.slots.edit', nth)} run={edit} />
-        <Tool icon={<MinusCircleOutlined aria-hidden />} label={t('quizzes.slots.remove', nth)} run={remove} />
+        <ToolButton icon={<EditOutlined aria-hidden />} label={t('quizzes.slots.edit', nth)} run={edit} />
+        <ToolButton icon={<MinusCircleOutlined aria-hidden />} label={t('quizzes.slots.remove', nth)} run={remove} />
       </Flex>
     </li>
   );
 }
 
-/** Saved when it is left, not with each digit. */
+/** Saves on blur or Enter, not on each digit. */
 function Points({ value, save, label }: { value: number; save: (points: number) => void; label: string }) {
   const { t } = useTranslation();
-  const typed = useRef(value);
-  const settle = () => {
-    if (Number.isInteger(typed.current) && typed.current !== value) save(typed.current);
+  const typedPoints = useRef(value);
+  const saveIfChanged = () => {
+    if (Number.isInteger(typedPoints.current) && typedPoints.current !== value) save(typedPoints.current);
   };
   return (
     <NumberInput
@@ -91,13 +91,13 @@ function Points({ value, save, label }: { value: number; save: (points: number) 
       defaultValue={value}
       suffix={t('quizzes.slots.points', { count: value })}
       aria-label={label}
-      onChange={(next) => (typed.current = next ?? value)}
-      onBlur={settle}
-      onPressEnter={settle}
+      onChange={(next) => (typedPoints.current = next ?? value)}
+      onBlur={saveIfChanged}
+      onPressEnter={saveIfChanged}
     />
   );
 }
 
-function Tool({ icon, label, run }: { icon: ReactNode; label: string; run: (() => void) | undefined }) {
+function ToolButton({ icon, label, run }: { icon: ReactNode; label: string; run: (() => void) | undefined }) {
   return <Button type="text" size="small" icon={icon} disabled={!run} aria-label={label} title={label} onClick={run} />;
 }

@@ -1,30 +1,35 @@
 import { useState } from 'react';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { TriedAnswers } from '@contract/attempt-answers';
+import type { QuizTrialResponse } from '@contract/attempt.responses';
 import type { QuizRow } from '@contract/quizzes.resource';
 import { http } from '@/api/http';
 import { useApiQuery } from '@/api/use-api-query';
 import { formatCount, formatPercent } from '@/components/format';
-import { QueryState } from '@/components/states';
+import { QueryState } from '@/components/state-panels';
 import { SideDrawer } from '@/components/side-drawer';
 import { useSubmit } from '@/components/use-submit';
-import type { Given } from '@/features/learner/quiz/given';
+import type { PartialAnswer } from '@/features/learner/quiz/partial-answer';
 import { TryQuestion } from './try-question';
 
-/** "What would this answer score?" The quiz as a learner meets it, graded by the server; nothing is kept. */
+/** Trial of the quiz as a learner sees it, graded by the server without storing anything. */
 export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
   const { t, i18n } = useTranslation();
-  const [given, setGiven] = useState<Readonly<Record<string, Given>>>({});
-  const [tried, setTried] = useState<TriedAnswers | null>(null);
+  const [draftAnswers, setDraftAnswers] = useState<Readonly<Record<string, PartialAnswer>>>({});
+  const [result, setResult] = useState<QuizTrialResponse | null>(null);
   const { problem, run } = useSubmit();
-  const sheet = useApiQuery(`quizzes/${quiz.id}/preview`, {}, { gcTime: 0, staleTime: 'static' });
+  const sheetQuery = useApiQuery(`quizzes/${quiz.id}/preview`, {}, { gcTime: 0, staleTime: 'static' });
 
-  function check(): void {
-    // What was left open, too: of what is drawn the server knows by it which questions were shown.
-    const shown = sheet.data?.questions ?? [];
-    const answers = shown.map(({ question_id }) => ({ question_id, ...(given[question_id] ?? { option_id: [] }) }));
-    void run(async () => setTried((await http.post<TriedAnswers>(`/api/quizzes/${quiz.id}/try`, { answers })).data));
+  function handleCheck(): void {
+    // Unanswered questions are sent too: they tell the server which questions were drawn.
+    const questions = sheetQuery.data?.questions ?? [];
+    const answers = questions.map(({ question_id }) => ({
+      question_id,
+      ...(draftAnswers[question_id] ?? { option_id: [] }),
+    }));
+    void run(async () =>
+      setResult((await http.post<QuizTrialResponse>(`/api/quizzes/${quiz.id}/try`, { answers })).data),
+    );
   }
   const count = (value: number) => formatCount(Math.round(value * 100) / 100, i18n.language);
   return (
@@ -34,19 +39,19 @@ export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
       footer={
         <div className="kit-form-footer sg-row sg-to-end sg-gap-8">
           <span role="status">
-            {tried && (
-              <strong className={tried.passed ? 'sg-success' : 'sg-error'}>
-                {t(tried.passed ? 'quizzes.try.passed' : 'quizzes.try.failed', {
-                  score: formatPercent(tried.score ?? 0, i18n.language),
-                  correct: count(tried.correct),
-                  total: count(tried.total),
+            {result && (
+              <strong className={result.passed ? 'sg-success' : 'sg-error'}>
+                {t(result.passed ? 'quizzes.try.passed' : 'quizzes.try.failed', {
+                  score: formatPercent(result.score ?? 0, i18n.language),
+                  correct: count(result.correct),
+                  total: count(result.total),
                   mark: formatPercent(quiz.pass_mark, i18n.language),
-                  count: tried.total,
+                  count: result.total,
                 })}
               </strong>
             )}
           </span>
-          <Button type="primary" disabled={!sheet.data} onClick={() => check()}>
+          <Button type="primary" disabled={!sheetQuery.data} onClick={() => handleCheck()}>
             {t('quizzes.try.check')}
           </Button>
         </div>
@@ -54,18 +59,18 @@ export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
     >
       <p className="sg-soft sg-mb-16">{t('quizzes.try.lead')}</p>
       {problem && <Alert type="error" showIcon role="alert" message={problem} />}
-      <QueryState query={sheet} rows={8} />
-      {sheet.data?.questions.map((question) => (
+      <QueryState query={sheetQuery} rows={8} />
+      {sheetQuery.data?.questions.map((question) => (
         <TryQuestion
           key={question.question_id}
           question={question}
-          given={given[question.question_id] ?? {}}
-          give={(answer) => {
-            setGiven({ ...given, [question.question_id]: answer });
-            // The figures belong to the answers they were reckoned from.
-            setTried(null);
+          answer={draftAnswers[question.question_id] ?? {}}
+          setAnswer={(answer) => {
+            setDraftAnswers({ ...draftAnswers, [question.question_id]: answer });
+            // The old result does not apply to changed answers.
+            setResult(null);
           }}
-          earned={tried?.questions.find(({ question_id }) => question_id === question.question_id)?.earned}
+          earned={result?.questions.find(({ question_id }) => question_id === question.question_id)?.earned}
         />
       ))}
     </SideDrawer>

@@ -7,12 +7,11 @@ import './reports.css';
 export interface Figure {
   readonly label: string;
   readonly value: ReactNode;
-  /** Below the figure: what it was, of how many. */
   readonly note?: ReactNode;
   readonly tone?: 'success' | 'warning' | 'error' | undefined;
 }
 
-/** A line of totals above a report. */
+/** Row of totals above a report. */
 export function Figures({ figures, children }: { figures: readonly Figure[]; children?: ReactNode }) {
   return (
     <div className="rep-figures sg-line-below">
@@ -30,15 +29,15 @@ export function Figures({ figures, children }: { figures: readonly Figure[]; chi
   );
 }
 
-/** Numbers as the language writes them; null is "–" and never 0. */
-export function useNumbers() {
+/** Formats numbers for the current language; null becomes "–", never 0. */
+export function useNumberFormatters() {
   const { i18n } = useTranslation();
   return {
     count: (value: number | null | undefined) =>
       value === null || value === undefined ? '–' : formatCount(value, i18n.language),
-    /** Whole, rounded down. */
+    /** Without decimals, rounded down. */
     percent: (value: number | null | undefined) => formatShare(value, i18n.language),
-    /** With the two decimals of reports and files. */
+    /** With two decimals, as in reports and exported files. */
     exactPercent: (value: number | null | undefined) =>
       value === null || value === undefined ? '–' : formatPercent(value, i18n.language),
   };

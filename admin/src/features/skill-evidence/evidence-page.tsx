@@ -3,51 +3,51 @@ import { Segmented } from 'antd';
 import { useList, type CrudFilter, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useScope } from '@/api/me';
+import { useVisibilityScope } from '@/api/account';
 import { useSession } from '@/api/use-session';
 import { todayIn } from '@/components/dates';
-import { useMe } from '@/crud/kit-context';
-import type { Row } from '@/crud/module';
+import { useAccount } from '@/crud/crud-context';
+import type { Row } from '@/crud/resource-module';
 import { PageHeader } from '@/components/page-header';
 import { RouteTabs } from '@/crud/show/related-tabs';
 import { ResourceList } from '@/crud/list/resource-list';
-import { StatePanel } from '@/components/states';
+import { StatePanel } from '@/components/state-panels';
 import { skillEvidenceModule } from '.';
 
-const WAITING: CrudFilter[] = [{ field: 'waiting_for', operator: 'eq', value: 'me' }];
+const WAITING_FILTER: CrudFilter[] = [{ field: 'waiting_for', operator: 'eq', value: 'me' }];
 
-/** The list; what it is narrowed to (`?staff_id=…&skill_id=…`) is where a new row begins. Who signs off has a view of that. */
+/** The list. Its filters (`?staff_id=…&skill_id=…`) preset a new row. Approvers get a second view, "waiting". */
 export function EvidencePage() {
   const { role, user } = useSession();
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
-  const scope = useScope();
-  const only = (key: string): string | undefined => {
+  const scope = useVisibilityScope();
+  const singleValue = (key: string): string | undefined => {
     const values = query.getAll(key);
     return values.length === 1 ? values[0] : undefined;
   };
-  const { time_zone } = useMe();
-  const self = role === 'user';
-  const staff_id = self ? (user?.staff_id ?? undefined) : only('staff_id');
-  const skill_id = only('skill_id');
+  const { time_zone } = useAccount();
+  const isLearner = role === 'user';
+  const staff_id = isLearner ? (user?.staff_id ?? undefined) : singleValue('staff_id');
+  const skill_id = singleValue('skill_id');
   const preset = useMemo(
     () => ({
-      kind: self ? 'self' : 'assessment',
+      kind: isLearner ? 'self' : 'assessment',
       effective_date: todayIn(time_zone),
       ...(staff_id && { staff_id }),
       ...(skill_id && { skill_id }),
     }),
-    [self, staff_id, skill_id, time_zone],
+    [isLearner, staff_id, skill_id, time_zone],
   );
-  const decides = role === 'admin' || scope === 'line';
-  if (!decides) return <ResourceList module={skillEvidenceModule} preset={preset} />;
-  const waiting = query.get('waiting_for') === 'me';
-  const choose = (next: string) =>
+  const canDecide = role === 'admin' || scope === 'line';
+  if (!canDecide) return <ResourceList module={skillEvidenceModule} preset={preset} />;
+  const showsWaiting = query.get('waiting_for') === 'me';
+  const handleViewChange = (next: string) =>
     setQuery((current) => {
-      const changed = new URLSearchParams(current);
-      for (const key of ['state', 'page', 'waiting_for']) changed.delete(key);
-      if (next === 'waiting') changed.set('waiting_for', 'me');
-      return changed;
+      const nextQuery = new URLSearchParams(current);
+      for (const key of ['state', 'page', 'waiting_for']) nextQuery.delete(key);
+      if (next === 'waiting') nextQuery.set('waiting_for', 'me');
+      return nextQuery;
     });
   return (
     <>
@@ -56,21 +56,25 @@ export function EvidencePage() {
       <Segmented
         className="sg-mb-16"
         aria-label={t('skill-evidence.view')}
-        value={waiting ? 'waiting' : 'all'}
+        value={showsWaiting ? 'waiting' : 'all'}
         options={['all', 'waiting'].map((each) => ({ value: each, label: t(`skill-evidence.views.${each}`) }))}
-        onChange={choose}
+        onChange={handleViewChange}
       />
-      {waiting ? <Waiting preset={preset} /> : <ResourceList embedded module={skillEvidenceModule} preset={preset} />}
+      {showsWaiting ? (
+        <WaitingEvidence preset={preset} />
+      ) : (
+        <ResourceList embedded module={skillEvidenceModule} preset={preset} />
+      )}
     </>
   );
 }
 
-/** An empty list here is good news, and no invitation to record something. */
-function Waiting({ preset }: { preset: Record<string, unknown> }) {
+/** Evidence that waits for the current user; its empty state offers no creation. */
+function WaitingEvidence({ preset }: { preset: Record<string, unknown> }) {
   const { t } = useTranslation();
   const { query } = useList<Row, HttpError>({
     resource: 'skill-evidence',
-    filters: WAITING,
+    filters: WAITING_FILTER,
     pagination: { currentPage: 1, pageSize: 1 },
     errorNotification: false,
   });
@@ -84,5 +88,5 @@ function Waiting({ preset }: { preset: Record<string, unknown> }) {
         />
       </section>
     );
-  return <ResourceList embedded module={skillEvidenceModule} within={WAITING} preset={preset} />;
+  return <ResourceList embedded module={skillEvidenceModule} baseFilters={WAITING_FILTER} preset={preset} />;
 }

@@ -2,18 +2,18 @@ import { CheckCircleOutlined, CloseCircleOutlined, SafetyCertificateOutlined, St
 import { text } from '@contract/fields';
 import { skillEvidence, type EvidenceCommand } from '@contract/skill-evidence.resource';
 import { lazy } from 'react';
-import { showProofs } from './evidence-tabs';
-import type { ResourceModule, Row } from '@/crud/module';
+import { renderProofs } from './proofs-tab';
+import type { ResourceModule, Row } from '@/crud/resource-module';
 import { KindInput } from './kind.input';
 
 const EvidencePage = lazy(() => import('./evidence-page').then((m) => ({ default: m.EvidencePage })));
 
-/** What the server says of the row: nothing is offered that it would refuse. */
-const offered = (command: EvidenceCommand) => (row: Row) =>
+/** Shows a command only where the server lists it for the row. */
+const allowsCommand = (command: EvidenceCommand) => (row: Row) =>
   Array.isArray(row.commands) && row.commands.includes(command);
 const reason = { reason: text({ max: 500, required: true }) };
 
-/** The ledger behind the levels. Rows are added, never changed; what is decided about them is a command. */
+/** The evidence ledger. Rows are added but never edited; decisions about them are commands (docs/domain.md). */
 export const skillEvidenceModule: ResourceModule = {
   definition: { ...skillEvidence, title: ['staff_id', 'skill_id'] },
   route: '/skill-evidence',
@@ -25,12 +25,12 @@ export const skillEvidenceModule: ResourceModule = {
     {
       name: 'approve',
       icon: CheckCircleOutlined,
-      when: offered('approve'),
+      when: allowsCommand('approve'),
       fields: { reason: text({ max: 500 }) },
     },
-    { name: 'reject', icon: CloseCircleOutlined, when: offered('reject'), fields: reason, danger: true },
-    { name: 'void', icon: StopOutlined, when: offered('void'), fields: reason, danger: true },
+    { name: 'reject', icon: CloseCircleOutlined, when: allowsCommand('reject'), fields: reason, danger: true },
+    { name: 'void', icon: StopOutlined, when: allowsCommand('void'), fields: reason, danger: true },
   ],
-  tabs: [{ name: 'proofs', labelKey: 'skill-evidence.tabs.proofs', roles: ['admin', 'user'], render: showProofs }],
+  tabs: [{ name: 'proofs', labelKey: 'skill-evidence.tabs.proofs', roles: ['admin', 'user'], render: renderProofs }],
   page: EvidencePage,
 };

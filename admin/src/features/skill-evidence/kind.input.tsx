@@ -1,25 +1,25 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { RECORDED_KINDS } from '@contract/skill-evidence.resource';
+import { MANUAL_EVIDENCE_KINDS } from '@contract/skill-evidence.resource';
 import { useSession } from '@/api/use-session';
-import { useListControl } from '@/crud/list/list-control';
-import type { InputProps } from '@/crud/module';
-import { useWords } from '@/components/words';
+import { useSelectControl } from '@/crud/list/use-select-control';
+import type { InputProps } from '@/crud/resource-module';
+import { useResourceLabels } from '@/components/resource-labels';
 
-/** Only what may be recorded by hand: everyone rates themselves, the rest is an admin's. */
+/** Only the kinds recorded by hand: learners may add self-ratings, admins the other kinds. */
 export function KindInput({ name, definition, value, onChange, control }: InputProps) {
   const { t } = useTranslation();
-  const words = useWords(definition);
-  const list = useListControl(control);
-  const self = useSession().role === 'user';
+  const labels = useResourceLabels(definition);
+  const selectControl = useSelectControl(control);
+  const isLearner = useSession().role === 'user';
   return (
     <Select
-      {...list}
+      {...selectControl}
       value={value as string | null}
       onChange={(next) => onChange?.(next)}
-      options={RECORDED_KINDS.filter((kind) => (kind === 'self') === self).map((kind) => ({
+      options={MANUAL_EVIDENCE_KINDS.filter((kind) => (kind === 'self') === isLearner).map((kind) => ({
         value: kind,
-        label: words.choice(name, kind),
+        label: labels.choice(name, kind),
       }))}
       placeholder={t('kit.choose')}
     />

@@ -1,8 +1,8 @@
 import { AimOutlined, IdcardOutlined } from '@ant-design/icons';
 import { roleTargets, skillTargets } from '@contract/skill-targets.resource';
-import type { ResourceModule } from '@/crud/module';
+import type { ResourceModule } from '@/crud/resource-module';
 
-/** The targets of people as a plain list: with dates and reasons, which the grid does not show. */
+/** Skill targets of people as a list, with the dates and reasons that the grid does not show. */
 export const skillTargetsModule: ResourceModule = {
   definition: { ...skillTargets, title: ['staff_id', 'skill_id'] },
   route: '/assign-target-skils/people',

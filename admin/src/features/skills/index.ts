@@ -1,12 +1,12 @@
 import { StarOutlined } from '@ant-design/icons';
 import { skills } from '@contract/skills.resource';
-import { ARCHIVING } from '@/crud/archiving';
-import type { ResourceModule } from '@/crud/module';
+import { ARCHIVE_COMMANDS } from '@/crud/archive-commands';
+import type { ResourceModule } from '@/crud/resource-module';
 import { unitCell } from '@/crud/list/unit-cell';
 import { LevelsMeaning } from './levels-meaning';
 import { showChecklists, showLevels, showTrainings } from './skill-tabs';
 
-/** Skil Master: what people must be able to do. */
+/** Skil Master. */
 export const skillsModule: ResourceModule = {
   definition: skills,
   route: '/skil-master',
@@ -14,7 +14,7 @@ export const skillsModule: ResourceModule = {
   icon: StarOutlined,
   intro: LevelsMeaning,
   cells: { validity_months: unitCell('trainings.months') },
-  rowActions: ARCHIVING,
+  rowActions: ARCHIVE_COMMANDS,
   tabs: [
     { name: 'levels', labelKey: 'skills.tabs.levels', render: showLevels },
     { name: 'checklists', labelKey: 'skills.tabs.checklists', roles: ['admin', 'user'], render: showChecklists },

@@ -4,7 +4,7 @@ import './skills.css';
 
 export const LEVELS = [0, 1, 2, 3, 4] as const;
 
-/** What each level means, and from which one on somebody counts as qualified. */
+/** Meaning of each level, with the lowest qualified one marked. */
 export function LevelScale({ minLevel }: { minLevel: number }) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { LevelRing } from '@/components/level-ring';
 import { LEVELS } from './level-scale';
 import './skills.css';
 
-/** Above the list of skills, for whoever learns them: what a level says. An admin has it in each skill's drawer. */
+/** Meaning of the levels, above the list for users; admins have it in the drawer of each skill. */
 export function LevelsMeaning() {
   const { role } = useSession();
   const { t } = useTranslation();

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatPercent } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
-import { toneOf } from '@/components/status';
+import { statusTone } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
-import { QueryState, StatePanel } from '@/components/states';
+import { QueryState, StatePanel } from '@/components/state-panels';
 import './skills.css';
 import { useApiQuery } from '@/api/use-api-query';
 
@@ -32,7 +32,9 @@ export function LinkedTrainings({ skillId }: { skillId: string }) {
                 : t('skills.linked.months', { count: row.validity_months })}
             </p>
           </div>
-          <StatusTag tone={toneOf(row.status) ?? 'neutral'}>{t(`trainings.choices.status.${row.status}`)}</StatusTag>
+          <StatusTag tone={statusTone(row.status) ?? 'neutral'}>
+            {t(`trainings.choices.status.${row.status}`)}
+          </StatusTag>
         </li>
       ))}
     </ul>

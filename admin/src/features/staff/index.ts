@@ -14,26 +14,26 @@ import { choice, day, ref } from '@contract/fields';
 import { SEATED_STATUSES, staff } from '@contract/staff.resource';
 import { lazy } from 'react';
 import { http } from '@/api/http';
-import { later } from '@/components/later';
-import type { ResourceModule, Row } from '@/crud/module';
+import { lazyComponent } from '@/components/lazy-component';
+import type { ResourceModule, Row } from '@/crud/resource-module';
 import { StaffCodeCell } from './staff-code.cell';
 import { StaffStatusCell } from './staff-status.cell';
 
-const Team = later(() => import('./team').then((m) => m.Team));
+const DirectReports = lazyComponent(() => import('./direct-reports').then((m) => m.DirectReports));
 const StaffPages = lazy(() => import('./staff-pages').then((m) => ({ default: m.StaffPages })));
 
-const command = (name: 'suspend' | 'reactivate') => async (ids: readonly string[]) => {
-  // One after the other: each is a rule of its own, and the first refusal should stop the rest.
+const runForEach = (name: 'suspend' | 'reactivate') => async (ids: readonly string[]) => {
+  // Sequential: the first error must stop the rest.
   for (const id of ids) await http.post(`/api/staff/${encodeURIComponent(id)}/${name}`, {});
 };
-const isOneOf =
+const hasStatus =
   (...statuses: string[]) =>
   (row: Row) =>
     statuses.includes(String(row.status));
 
-const isSeated = isOneOf(...SEATED_STATUSES);
+const isEmployed = hasStatus(...SEATED_STATUSES);
 
-/** Staff Master. The specimen: a definition, a route, and only what differs from the generated. */
+/** Staff Master. Minimal module: a definition, a route, and the deviations from the generated screens. */
 export const staffModule: ResourceModule = {
   definition: staff,
   route: '/add-staff',
@@ -47,41 +47,41 @@ export const staffModule: ResourceModule = {
     {
       name: 'invite',
       icon: MailOutlined,
-      when: (row) => Boolean(row.email) && isOneOf('invited', 'active')(row),
+      when: (row) => Boolean(row.email) && hasStatus('invited', 'active')(row),
       fields: { role: choice(['admin', 'user'], { required: true }) },
       initial: (row) => ({ role: row.account_role ?? 'user' }),
     },
-    { name: 'withdraw-invitation', icon: StopOutlined, when: isOneOf('invited'), danger: true },
+    { name: 'withdraw-invitation', icon: StopOutlined, when: hasStatus('invited'), danger: true },
     {
       name: 'job-role',
       icon: IdcardOutlined,
-      when: isSeated,
+      when: isEmployed,
       fields: { job_role_id: ref('job-roles'), from_date: day({ required: true }) },
       initial: (row, today) => ({ job_role_id: row.job_role_id, from_date: today }),
     },
-    { name: 'suspend', icon: PauseCircleOutlined, when: isOneOf('invited', 'active'), danger: true },
-    { name: 'reactivate', icon: PlayCircleOutlined, when: isOneOf('suspended') },
+    { name: 'suspend', icon: PauseCircleOutlined, when: hasStatus('invited', 'active'), danger: true },
+    { name: 'reactivate', icon: PlayCircleOutlined, when: hasStatus('suspended') },
     {
       name: 'reset-second-factor',
       icon: SafetyOutlined,
-      when: (row) => Boolean(row.account_role) && isOneOf('active', 'suspended')(row),
+      when: (row) => Boolean(row.account_role) && hasStatus('active', 'suspended')(row),
       danger: true,
     },
     {
       name: 'leave',
       icon: LogoutOutlined,
-      when: isSeated,
+      when: isEmployed,
       danger: true,
       insteadOfDelete: true,
-      shows: Team,
+      shows: DirectReports,
       fields: { last_active_day: day({ required: true }) },
       initial: (row, today) => ({ last_active_day: row.last_active_day ?? today }),
     },
-    { name: 'stay', icon: RollbackOutlined, when: (row) => Boolean(row.last_active_day) && isSeated(row) },
+    { name: 'stay', icon: RollbackOutlined, when: (row) => Boolean(row.last_active_day) && isEmployed(row) },
     {
       name: 'return',
       icon: LoginOutlined,
-      when: isOneOf('left'),
+      when: hasStatus('left'),
       fields: {
         first_day: day({ required: true }),
         job_role_id: ref('job-roles'),
@@ -91,15 +91,15 @@ export const staffModule: ResourceModule = {
       },
       initial: ({ job_role_id, department_id, manager_id, account_role, email }, today) => ({
         first_day: today,
-        // Where they worked when they left; what is emptied here is none.
+        // Prefilled from the last employment; an emptied field is saved as null.
         ...{ job_role_id, department_id, manager_id },
-        // Their account is gone for good: whoever signed in before is proposed to be invited again, as a user.
+        // Leaving deleted the account; a person who had one is invited again as a user by default.
         role: account_role && email ? 'user' : null,
       }),
     },
   ],
   bulkActions: [
-    { name: 'suspend', icon: PauseCircleOutlined, danger: true, run: command('suspend') },
-    { name: 'reactivate', icon: PlayCircleOutlined, run: command('reactivate') },
+    { name: 'suspend', icon: PauseCircleOutlined, danger: true, run: runForEach('suspend') },
+    { name: 'reactivate', icon: PlayCircleOutlined, run: runForEach('reactivate') },
   ],
 };

@@ -1,6 +1,5 @@
-import type { CellProps } from '@/crud/module';
+import type { CellProps } from '@/crud/resource-module';
 
-/** A code is read letter by letter. */
 export function StaffCodeCell({ value }: CellProps) {
   return <span className="sg-mono">{String(value)}</span>;
 }

@@ -1,11 +1,11 @@
 import { Route, Routes } from 'react-router';
-import { laterPage } from '@/api/later-page';
-import { useModule } from '@/crud/kit-context';
+import { lazyRoutePage } from '@/api/lazy-route-page';
+import { useModule } from '@/crud/crud-context';
 import { ResourceList } from '@/crud/list/resource-list';
 
-const PersonPage = laterPage(() => import('./person/person-page').then((m) => m.PersonPage));
+const PersonPage = lazyRoutePage(() => import('./person/person-page').then((m) => m.PersonPage));
 
-/** /add-staff is the list, /add-staff/{id}/{tab} one person's page. */
+/** Routes: `/add-staff` is the list, `/add-staff/{id}/{tab}` the page of one person. */
 export function StaffPages() {
   const module = useModule('staff');
   if (!module) return null;

@@ -1,19 +1,19 @@
 import { Alert, Button, Form, Radio, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
-import { DEFAULT_LIMIT } from '@contract/subscription-rules';
+import { PLAN_LIMIT_DEFAULT } from '@contract/subscription-limits';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import type { SubscriptionPackageRow } from '@contract/subscription-packages.resource';
 import { useFirstRows } from '@/api/use-first-rows';
 import { DatePicker, useReadableDay } from '@/components/date-picker';
 import { dayjs } from '@/components/dates';
-import { formatMoney, joined } from '@/components/format';
-import type { Row } from '@/crud/module';
+import { formatMoney, joinParts } from '@/components/format';
+import type { Row } from '@/crud/resource-module';
 import { NumberInput } from '@/components/number-input';
-import { useErrorWords } from '@/components/words';
+import { useErrorText } from '@/components/resource-labels';
 import { PlanDialog, type PlanValues } from './plan-dialog';
 
-interface Values extends PlanValues {
+interface ChangePlanValues extends PlanValues {
   subs_id: number;
   subs_activation_date: Dayjs;
   trial: boolean;
@@ -22,27 +22,29 @@ interface Values extends PlanValues {
 }
 const LIMITS = ['no_of_staff', 'no_of_training'] as const;
 
-/** Another package, term or limits; what is in force becomes history. */
+/** Replaces the current plan by another package, term or limits. */
 export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const readableDay = useReadableDay();
-  const errorWords = useErrorWords();
-  const [form] = Form.useForm<Values>();
+  const errorText = useErrorText();
+  const [form] = Form.useForm<ChangePlanValues>();
   const plan = row as unknown as SubscriberRow;
   const packages = useFirstRows<SubscriptionPackageRow>('subscription-packages', {}, 200);
-  const offered = (packages.data?.data ?? []).filter((one) => !one.archived || one.subscription_id === plan.subs_id);
-  const wanted = Form.useWatch('subs_id', form);
-  const chosen = offered.find(({ subscription_id }) => subscription_id === wanted);
-  const typed = {
+  const packageChoices = (packages.data?.data ?? []).filter(
+    (one) => !one.archived || one.subscription_id === plan.subs_id,
+  );
+  const packageId = Form.useWatch('subs_id', form);
+  const chosenPackage = packageChoices.find(({ subscription_id }) => subscription_id === packageId);
+  const typedLimits = {
     no_of_staff: Form.useWatch('no_of_staff', form),
     no_of_training: Form.useWatch('no_of_training', form),
   };
-  const limit = (name: (typeof LIMITS)[number]) => chosen?.[name] ?? typed[name] ?? DEFAULT_LIMIT;
+  const limit = (name: (typeof LIMITS)[number]) => chosenPackage?.[name] ?? typedLimits[name] ?? PLAN_LIMIT_DEFAULT;
   const used = { no_of_staff: plan.total_staff ?? 0, no_of_training: plan.total_training ?? 0 };
   const today = dayjs(plan.today);
-  const below = chosen ? LIMITS.filter((name) => used[name] > limit(name)) : [];
+  const exceededLimits = chosenPackage ? LIMITS.filter((name) => used[name] > limit(name)) : [];
   return (
-    <PlanDialog<Values>
+    <PlanDialog<ChangePlanValues>
       form={form}
       name="change-plan"
       row={plan}
@@ -67,16 +69,16 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
               type="error"
               showIcon
               role="alert"
-              message={errorWords(packages.error)}
+              message={errorText(packages.error)}
               action={<Button onClick={() => void packages.refetch()}>{t('kit.retry')}</Button>}
             />
           )}
           <Form.Item name="subs_id" label={t('subscribers.fields.subs_name')}>
             <Select
               loading={packages.isPending}
-              options={offered.map((one) => ({
+              options={packageChoices.map((one) => ({
                 value: one.subscription_id,
-                label: joined(
+                label: joinParts(
                   [
                     one.subscription_name,
                     formatMoney(one.subscription_price, one.currency, i18n.language),
@@ -107,18 +109,18 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
       after={
         <>
           {LIMITS.map((name) =>
-            chosen && chosen[name] === null ? (
+            chosenPackage && chosenPackage[name] === null ? (
               <Form.Item
                 key={name}
                 name={name}
                 label={t(`subscribers.fields.${name}`)}
-                extra={t('subscribers.plan.limit_help', { limit: DEFAULT_LIMIT })}
+                extra={t('subscribers.plan.limit_help', { limit: PLAN_LIMIT_DEFAULT })}
               >
                 <NumberInput min={1} max={1_000_000} precision={0} />
               </Form.Item>
             ) : null,
           )}
-          {below.map((name) => (
+          {exceededLimits.map((name) => (
             <Alert
               key={name}
               type="warning"

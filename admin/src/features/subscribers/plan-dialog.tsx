@@ -5,18 +5,18 @@ import { useInvalidate, useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import { http } from '@/api/http';
-import { dataProvider } from '@/api/data';
+import { dataProvider } from '@/api/data-provider';
 import { DatePicker, useReadableDay } from '@/components/date-picker';
 import { FormDialog } from '@/crud/form/form-dialog';
 import { formatDay } from '@/components/format';
-import { EndMeaning } from './plan-days';
+import { PlanEndAlert } from './plan-end-alert';
 
 export interface PlanValues {
   subs_expiry_date?: Dayjs | null;
   already_over?: boolean;
 }
 
-/** The last day of a plan, and what else a change of it asks; the server's refusals stand under their field. */
+/** Dialog for the last day of a plan and further fields; server errors are shown under their field. */
 export function PlanDialog<V extends PlanValues>(props: {
   form: FormInstance<V>;
   name: 'extend' | 'change-plan';
@@ -32,42 +32,42 @@ export function PlanDialog<V extends PlanValues>(props: {
   const readableDay = useReadableDay();
   const invalidate = useInvalidate();
   const { open: notify } = useNotification();
-  // As it was read: its version is sent back, so that a change made meanwhile is not overwritten unseen.
+  // Its version is sent back, so that a concurrent change is detected.
   const [row, setRow] = useState(props.row);
-  const [reviewed, setReviewed] = useState(false);
-  const until = Form.useWatch('subs_expiry_date', form) as Dayjs | null | undefined;
-  // Theirs, not the reader's: a last day counts by the organisation's own calendar.
+  const [wasReviewed, setWasReviewed] = useState(false);
+  const lastDay = Form.useWatch('subs_expiry_date', form) as Dayjs | null | undefined;
+  // Today in the customer's time zone, not in that of the current user.
   const { today } = row;
-  const passed = Boolean(until && until.format('YYYY-MM-DD') < today);
-  const key = `subscribers.commands.${name}`;
+  const isPast = Boolean(lastDay && lastDay.format('YYYY-MM-DD') < today);
+  const textKey = `subscribers.commands.${name}`;
 
   return (
     <FormDialog
       form={form}
-      title={t(`${key}.title`, { name: row.customer_name })}
+      title={t(`${textKey}.title`, { name: row.customer_name })}
       width={560}
-      save={{ children: t(`${key}.label`), danger: passed }}
+      save={{ children: t(`${textKey}.label`), danger: isPast }}
       requiredMark={false}
       initialValues={props.initial as object}
       send={async (values, overwrite) => {
         const body = { ...props.body(values), ...(!overwrite && { row_version: row.row_version }) };
         await http.post(`/api/subscribers/${encodeURIComponent(row.id)}/${name}`, body);
-        // Whoever opens the next dialog at once opens it on the plan as it is now.
+        // Awaited, so that a dialog opened right afterwards has the new plan.
         await invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] });
-        notify?.({ type: 'success', message: t(`${key}.done`, { name: row.customer_name }) });
+        notify?.({ type: 'success', message: t(`${textKey}.done`, { name: row.customer_name }) });
         onClose();
       }}
-      // The plan as somebody else left it stands above; what was chosen here stays in the form.
+      // Shows the saved plan above the form; the form keeps its values.
       review={async () => {
         const { data } = await dataProvider.getOne({ resource: 'subscribers', id: row.id });
         setRow(data as SubscriberRow);
-        setReviewed(true);
+        setWasReviewed(true);
         void invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] });
       }}
       fields={{ subscription_id: 'subs_id' }}
       onClose={onClose}
     >
-      {reviewed && (
+      {wasReviewed && (
         <Alert
           type="warning"
           showIcon
@@ -87,7 +87,7 @@ export function PlanDialog<V extends PlanValues>(props: {
       >
         <DatePicker allowClear={false} showNow={false} />
       </Form.Item>
-      {passed && (
+      {isPast && (
         <Form.Item
           name={'already_over' as never}
           valuePropName="checked"
@@ -103,7 +103,7 @@ export function PlanDialog<V extends PlanValues>(props: {
         </Form.Item>
       )}
       {props.after}
-      <EndMeaning until={until} today={today} />
+      <PlanEndAlert lastDay={lastDay} today={today} />
     </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Row } from '@/crud/module';
+import type { Row } from '@/crud/resource-module';
 import { SideDrawer } from '@/components/side-drawer';
 import { PlanTab } from './plan-tab';
 
-/** The plan of a customer and those before it, beside the list. */
 export function PlanDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
   const { t } = useTranslation();
   return (

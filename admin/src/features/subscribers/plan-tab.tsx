@@ -6,12 +6,12 @@ import { useSession } from '@/api/use-session';
 import { useFirstRows } from '@/api/use-first-rows';
 import type { CrudSort } from '@refinedev/core';
 import { formatCount, formatDay } from '@/components/format';
-import type { Row } from '@/crud/module';
-import { QueryState } from '@/components/states';
-import { toneOf } from '@/components/status';
+import type { Row } from '@/crud/resource-module';
+import { QueryState } from '@/components/state-panels';
+import { statusTone } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
 import { ChangePlanDialog } from './change-plan-dialog';
-import { ExtendDialog } from './extend-dialog';
+import { ExtendPlanDialog } from './extend-plan-dialog';
 import './plan.css';
 
 const NEWEST_FIRST: CrudSort[] = [
@@ -19,47 +19,46 @@ const NEWEST_FIRST: CrudSort[] = [
   { field: 'subscriber_id', order: 'desc' },
 ];
 
-/** The plan in force of one organisation and those before it; platform staff extend and change it from here. */
+/** Current and past plans of a customer; platform staff can extend or change the plan. */
 export function PlanTab({ customerId, pastOnly = false }: { customerId: number; pastOnly?: boolean }) {
-  const { role, viewing } = useSession();
+  const { role, impersonation } = useSession();
   const { t } = useTranslation();
-  const [asking, setAsking] = useState<'extend' | 'change-plan' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'extend' | 'change-plan' | null>(null);
   const query = useFirstRows<SubscriberRow>('subscribers', { customer_id: String(customerId) }, 50, NEWEST_FIRST);
   if (!query.data) return <QueryState query={query} rows={4} />;
   const { data: rows } = query.data;
   const current = rows.find((row) => row.current);
   const past = rows.filter((row) => !row.current);
-  const mayChange = role === 'platform' && !viewing && current;
+  const canChange = role === 'platform' && !impersonation && current;
   const row = current as unknown as Row;
-  const close = () => setAsking(null);
-  // Below a section's own heading, or the first one of a drawer.
-  const Head = pastOnly ? 'h3' : 'h2';
+  const close = () => setOpenDialog(null);
+  const Heading = pastOnly ? 'h3' : 'h2';
   return (
     <>
-      {current && !pastOnly && <Term plan={current} />}
-      {mayChange && (
+      {current && !pastOnly && <PlanTerm plan={current} />}
+      {canChange && (
         <div className="sg-mb-16 sg-wrap sg-gap-8">
-          <Button type="primary" onClick={() => setAsking('extend')}>
+          <Button type="primary" onClick={() => setOpenDialog('extend')}>
             {t('subscribers.commands.extend.label')}
           </Button>
-          <Button onClick={() => setAsking('change-plan')}>{t('subscribers.commands.change-plan.label')}</Button>
+          <Button onClick={() => setOpenDialog('change-plan')}>{t('subscribers.commands.change-plan.label')}</Button>
         </div>
       )}
-      <Head className="plan-past">{t('subscribers.plan.history')}</Head>
+      <Heading className="plan-past">{t('subscribers.plan.history')}</Heading>
       {past.length === 0 && <p className="sg-faint">{t('subscribers.plan.no_history')}</p>}
       {past.map((plan) => (
-        <Term key={plan.id} plan={plan} />
+        <PlanTerm key={plan.id} plan={plan} />
       ))}
-      {asking === 'extend' && <ExtendDialog row={row} onClose={close} />}
-      {asking === 'change-plan' && <ChangePlanDialog row={row} onClose={close} />}
+      {openDialog === 'extend' && <ExtendPlanDialog row={row} onClose={close} />}
+      {openDialog === 'change-plan' && <ChangePlanDialog row={row} onClose={close} />}
     </>
   );
 }
 
-function Term({ plan }: { plan: SubscriberRow }) {
+function PlanTerm({ plan }: { plan: SubscriberRow }) {
   const { t, i18n } = useTranslation();
-  const day = (value: string) => formatDay(value, i18n.language);
-  const of = (used: number | null, limit: number) => {
+  const dayText = (value: string) => formatDay(value, i18n.language);
+  const formatUsage = (used: number | null, limit: number) => {
     const allowed = formatCount(limit, i18n.language);
     return used === null ? allowed : t('subscribers.plan.used', { used: formatCount(used, i18n.language), allowed });
   };
@@ -70,7 +69,7 @@ function Term({ plan }: { plan: SubscriberRow }) {
         <dd>
           <strong>{plan.subs_name}</strong>{' '}
           {plan.current && (
-            <StatusTag tone={toneOf(plan.status) ?? 'neutral'}>
+            <StatusTag tone={statusTone(plan.status) ?? 'neutral'}>
               {t(`subscribers.choices.status.${plan.status}`)}
             </StatusTag>
           )}
@@ -79,17 +78,20 @@ function Term({ plan }: { plan: SubscriberRow }) {
       <div>
         <dt>{t('subscribers.plan.term')}</dt>
         <dd>
-          {t('subscribers.plan.from_to', { from: day(plan.subs_activation_date), to: day(plan.subs_expiry_date) })}
+          {t('subscribers.plan.from_to', {
+            from: dayText(plan.subs_activation_date),
+            to: dayText(plan.subs_expiry_date),
+          })}
           {plan.trial && ` · ${t('subscribers.fields.trial')}`}
         </dd>
       </div>
       <div>
         <dt>{t('subscribers.fields.no_of_staff')}</dt>
-        <dd className="sg-number">{of(plan.total_staff, plan.no_of_staff)}</dd>
+        <dd className="sg-number">{formatUsage(plan.total_staff, plan.no_of_staff)}</dd>
       </div>
       <div>
         <dt>{t('subscribers.fields.no_of_training')}</dt>
-        <dd className="sg-number">{of(plan.total_training, plan.no_of_training)}</dd>
+        <dd className="sg-number">{formatUsage(plan.total_training, plan.no_of_training)}</dd>
       </div>
     </dl>
   );

@@ -1,13 +1,13 @@
 import { GiftOutlined } from '@ant-design/icons';
 import { lazy } from 'react';
 import { subscriptionPackages } from '@contract/subscription-packages.resource';
-import { ARCHIVING } from '@/crud/archiving';
-import type { ResourceModule } from '@/crud/module';
+import { ARCHIVE_COMMANDS } from '@/crud/archive-commands';
+import type { ResourceModule } from '@/crud/resource-module';
 import { NumberCell } from '@/features/customers/number.cell';
 
 const PackagesPage = lazy(() => import('./packages-page').then((m) => ({ default: m.PackagesPage })));
 
-/** Subscription Packages: what organisations can register for. */
+/** Subscription Packages. */
 export const subscriptionPackagesModule: ResourceModule = {
   definition: subscriptionPackages,
   route: '/subscription-packages',
@@ -20,5 +20,5 @@ export const subscriptionPackagesModule: ResourceModule = {
     ...{ no_of_staff: 84, no_of_training: 112, recommended: 132, archived: 104 },
   },
   usedIn: { subscribers: ({ id }) => `/subscribers?subs_id=${encodeURIComponent(id)}` },
-  rowActions: ARCHIVING,
+  rowActions: ARCHIVE_COMMANDS,
 };

@@ -1,10 +1,10 @@
 import { CheckOutlined, CustomerServiceOutlined, UndoOutlined } from '@ant-design/icons';
 import { supportMessages } from '@contract/support-messages.resource';
-import type { ResourceModule } from '@/crud/module';
+import type { ResourceModule } from '@/crud/resource-module';
 import { NumberCell } from '@/features/customers/number.cell';
 import { AnsweredCell } from './answered.cell';
 
-/** What users of all organisations write to platform staff; written in the settings, never here. */
+/** Messages of users to platform staff; created in the settings only. */
 export const supportMessagesModule: ResourceModule = {
   definition: { ...supportMessages, create: false },
   route: '/support-messages',

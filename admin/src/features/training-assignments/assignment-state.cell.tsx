@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import type { CellProps } from '@/crud/module';
-import { toneOf } from '@/components/status';
+import type { CellProps } from '@/crud/resource-module';
+import { statusTone } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
-import { useWords } from '@/components/words';
+import { useResourceLabels } from '@/components/resource-labels';
 
-/** How far it is; what is open after its day says so instead. */
+/** The state, or "overdue" for an open assignment after its due date. */
 export function AssignmentStateCell({ name, value, row, definition }: CellProps) {
   const { t } = useTranslation();
-  const words = useWords(definition);
+  const labels = useResourceLabels(definition);
   const state = String(value);
   if (row.overdue) {
     return (
@@ -16,5 +16,5 @@ export function AssignmentStateCell({ name, value, row, definition }: CellProps)
       </StatusTag>
     );
   }
-  return <StatusTag tone={toneOf(state) ?? 'neutral'}>{words.choice(name, state)}</StatusTag>;
+  return <StatusTag tone={statusTone(state) ?? 'neutral'}>{labels.choice(name, state)}</StatusTag>;
 }

@@ -1,7 +1,7 @@
-import type { CellProps } from '@/crud/module';
+import type { CellProps } from '@/crud/resource-module';
 import './categories.css';
 
-/** The name with the category's colour before it, as it is found again beside a training. */
+/** The category colour and the name, as shown with a training. */
 export function CategoryNameCell({ value, row }: CellProps) {
   return (
     <span className="sg-row sg-gap-8">

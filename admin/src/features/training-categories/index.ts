@@ -1,15 +1,15 @@
 import { ApartmentOutlined } from '@ant-design/icons';
 import { trainingCategories } from '@contract/training-categories.resource';
-import { ARCHIVING } from '@/crud/archiving';
-import type { ResourceModule } from '@/crud/module';
+import { ARCHIVE_COMMANDS } from '@/crud/archive-commands';
+import type { ResourceModule } from '@/crud/resource-module';
 import { CategoryNameCell } from './category-name.cell';
 
-/** Training Category: the shelves of the library. */
+/** Training Category. */
 export const trainingCategoriesModule: ResourceModule = {
   definition: trainingCategories,
   route: '/category',
   labelKey: 'menu.category',
   icon: ApartmentOutlined,
   cells: { name: CategoryNameCell },
-  rowActions: ARCHIVING,
+  rowActions: ARCHIVE_COMMANDS,
 };

@@ -1,13 +1,13 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
 import { trainingLocations } from '@contract/training-locations.resource';
-import { ARCHIVING } from '@/crud/archiving';
-import type { ResourceModule } from '@/crud/module';
+import { ARCHIVE_COMMANDS } from '@/crud/archive-commands';
+import type { ResourceModule } from '@/crud/resource-module';
 
-/** Where classroom sessions are held. */
+/** Locations of classroom sessions. */
 export const trainingLocationsModule: ResourceModule = {
   definition: trainingLocations,
   route: '/training/locations',
   labelKey: 'training-locations.title',
   icon: EnvironmentOutlined,
-  rowActions: ARCHIVING,
+  rowActions: ARCHIVE_COMMANDS,
 };

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { useModule } from '@/crud/kit-context';
+import { useModule } from '@/crud/crud-context';
 import { ResourceList } from '@/crud/list/resource-list';
-import { bookingsIn } from './bookings-in';
+import { toBookingsModule } from './bookings-module';
 
-/** Everybody's places in all sessions. */
+/** Bookings of all sessions. */
 export function BookingsPage() {
-  const known = useModule('session-bookings');
-  const module = useMemo(() => known && bookingsIn(known), [known]);
+  const baseModule = useModule('session-bookings');
+  const module = useMemo(() => baseModule && toBookingsModule(baseModule), [baseModule]);
   return module ? <ResourceList module={module} /> : null;
 }

@@ -1,22 +1,22 @@
-import type { InputProps } from '@/crud/module';
+import type { InputProps } from '@/crud/resource-module';
 import { ReferenceSelect } from '@/crud/form/reference-select';
 
 /** Only classroom trainings have sessions. */
-const CLASSROOM = [{ field: 'type', operator: 'eq' as const, value: 'classroom' }];
+const CLASSROOM_FILTER = [{ field: 'type', operator: 'eq' as const, value: 'classroom' }];
 
 export function ClassroomInput({ field, value, onChange, control }: InputProps) {
-  const { id, disabled, onBlur, ...described } = control;
+  const { id, disabled, onBlur, ...ariaProps } = control;
   return (
     <ReferenceSelect
       resource={field.resource ?? ''}
       value={value as string | null}
       onChange={onChange}
       hideArchived
-      // The first of its form, and fetched with it: the focus would have gone to the second.
+      // Lazily loaded: without it the form would focus the second field.
       autoFocus={!value}
-      within={CLASSROOM}
+      baseFilters={CLASSROOM_FILTER}
       {...{ id, disabled, onBlur }}
-      {...described}
+      {...ariaProps}
     />
   );
 }

@@ -3,23 +3,23 @@ import { TeamOutlined, UserAddOutlined, UserDeleteOutlined } from '@ant-design/i
 import { refMany } from '@contract/fields';
 import { sessionBookings } from '@contract/session-bookings.resource';
 import { SESSION_STAFF_MAX, trainingSessions } from '@contract/training-sessions.resource';
-import { laterPage } from '@/api/later-page';
+import { lazyRoutePage } from '@/api/lazy-route-page';
 import { downloadCalendar } from '@/api/session-calendar';
-import { later } from '@/components/later';
-import type { ResourceModule } from '@/crud/module';
-import { letGo, mark } from './mark';
+import { lazyComponent } from '@/components/lazy-component';
+import type { ResourceModule } from '@/crud/resource-module';
+import { cancelBookings, markAttendance } from './booking-commands';
 import { SeatsCell } from './seats.cell';
 
-const SessionPages = laterPage(() => import('./session-pages').then((m) => m.SessionPages));
-const BookingsPage = laterPage(() => import('./bookings-page').then((m) => m.BookingsPage));
-const ClassroomInput = later(() => import('./classroom.input').then((m) => m.ClassroomInput));
+const SessionPages = lazyRoutePage(() => import('./session-pages').then((m) => m.SessionPages));
+const BookingsPage = lazyRoutePage(() => import('./bookings-page').then((m) => m.BookingsPage));
+const ClassroomInput = lazyComponent(() => import('./classroom.input').then((m) => m.ClassroomInput));
 
-// What is taken stands beside it.
+// The booked cell shows the seats too.
 const fields = { ...trainingSessions.fields, seats: { ...trainingSessions.fields.seats, list: 'hidden' as const } };
 
-// Their texts come with the pages; what the palette offers (`training-sessions.new`) stands with those of the trainings.
+// Texts load with the pages; the palette's `training-sessions.new` is in the texts of the trainings.
 
-/** When and where classroom trainings are held; each opens with the people who are in it. */
+/** Classroom sessions; each opens the page with its participants. */
 export const trainingSessionsModule: ResourceModule = {
   definition: { ...trainingSessions, title: ['training_id'], fields },
   route: '/training/sessions',
@@ -43,7 +43,7 @@ export const trainingSessionsModule: ResourceModule = {
   ],
 };
 
-/** Who is in which session. */
+/** Bookings of all sessions. */
 export const sessionBookingsModule: ResourceModule = {
   definition: { ...sessionBookings, title: ['staff_id'] },
   route: '/training/bookings',
@@ -52,8 +52,8 @@ export const sessionBookingsModule: ResourceModule = {
   widths: { training_id: 240, staff_id: 200, session_id: 200 },
   page: BookingsPage,
   bulkActions: [
-    { name: 'attended', icon: CheckOutlined, run: (ids) => mark(ids, 'attended') },
-    { name: 'absent', icon: CloseOutlined, run: (ids) => mark(ids, 'absent') },
-    { name: 'leave', icon: UserDeleteOutlined, danger: true, run: letGo },
+    { name: 'attended', icon: CheckOutlined, run: (ids) => markAttendance(ids, 'attended') },
+    { name: 'absent', icon: CloseOutlined, run: (ids) => markAttendance(ids, 'absent') },
+    { name: 'leave', icon: UserDeleteOutlined, danger: true, run: cancelBookings },
   ],
 };

@@ -1,12 +1,12 @@
 import { formatCount } from '@/components/format';
-import { useReading } from '@/crud/kit-context';
-import type { CellProps } from '@/crud/module';
+import { useCellContext } from '@/crud/crud-context';
+import type { CellProps } from '@/crud/resource-module';
 
-/** `12 / 16`; without a limit the first alone. */
+/** Booked and total seats, `12 / 16`; without a limit only the booked ones. */
 export function SeatsCell({ value, row: { seats } }: CellProps) {
-  const { language } = useReading();
-  const taken = formatCount(Number(value), language);
+  const { language } = useCellContext();
+  const booked = formatCount(Number(value), language);
   return (
-    <bdi className="sg-number">{seats === null ? taken : `${taken} / ${formatCount(Number(seats), language)}`}</bdi>
+    <bdi className="sg-number">{seats === null ? booked : `${booked} / ${formatCount(Number(seats), language)}`}</bdi>
   );
 }

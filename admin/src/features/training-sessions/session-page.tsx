@@ -5,28 +5,28 @@ import { useInvalidate, useOne, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import type { TrainingSessionRow } from '@contract/training-sessions.resource';
-import { Facts } from '@/crud/show/facts';
+import { DescriptionList } from '@/crud/show/description-list';
 import { formatCount, formatInstant } from '@/components/format';
-import { useMe, useModule } from '@/crud/kit-context';
-import { later } from '@/components/later';
-import type { ResourceModule, Row } from '@/crud/module';
-import { useRowName } from '@/crud/names';
+import { useAccount, useModule } from '@/crud/crud-context';
+import { lazyComponent } from '@/components/lazy-component';
+import type { ResourceModule, Row } from '@/crud/resource-module';
+import { useRowName } from '@/crud/row-names';
 import { PageHeader } from '@/components/page-header';
 import { usePageTitle } from '@/components/page-title';
 import { ResourceList } from '@/crud/list/resource-list';
 import { RowMenu, useDirectCommand, useRowRights } from '@/crud/list/row-menu';
-import { QueryState, StatePanel } from '@/components/states';
-import { toneOf } from '@/components/status';
+import { QueryState, StatePanel } from '@/components/state-panels';
+import { statusTone } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
-import { bookingsIn } from './bookings-in';
+import { toBookingsModule } from './bookings-module';
 import { SignatureSheet } from './signature-sheet';
 
-const ResourceForm = later(() => import('@/crud/form/resource-form').then((m) => m.ResourceForm));
-const CommandDialog = later(() => import('@/crud/list/row-dialogs').then((m) => m.CommandDialog));
+const ResourceForm = lazyComponent(() => import('@/crud/form/resource-form').then((m) => m.ResourceForm));
+const CommandDialog = lazyComponent(() => import('@/crud/list/command-dialog').then((m) => m.CommandDialog));
 
 type Session = TrainingSessionRow & Row;
 
-/** One session: when and where, how full, and everybody who is in it. */
+/** Page of one session with its bookings. */
 export function SessionPage({ module }: { module: ResourceModule }) {
   const { t } = useTranslation();
   const { id = '' } = useParams();
@@ -42,29 +42,29 @@ export function SessionPage({ module }: { module: ResourceModule }) {
       />
     );
   if (!row) return <QueryState query={query} rows={10} />;
-  return <OneSession key={row.id} module={module} row={row} />;
+  return <SessionContent key={row.id} module={module} row={row} />;
 }
 
-function OneSession({ module, row }: { module: ResourceModule; row: Session }) {
+function SessionContent({ module, row }: { module: ResourceModule; row: Session }) {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   const training = useRowName('trainings', row.training_id) ?? '';
   const when = formatInstant(row.starts_at, i18n.language, time_zone);
-  const known = useModule('session-bookings');
+  const baseModule = useModule('session-bookings');
   const invalidate = useInvalidate();
   const bookings = useMemo(() => {
-    if (!known) return undefined;
-    const module = bookingsIn(known, 'session');
-    const bulkActions = module.bulkActions?.map((action) => ({
+    if (!baseModule) return undefined;
+    const bookingsModule = toBookingsModule(baseModule, 'session');
+    const bulkActions = bookingsModule.bulkActions?.map((action) => ({
       ...action,
-      // How full it is, and whether it was held, changes with them.
+      // The booked seats and the status of the session change with its bookings.
       run: async (ids: readonly string[]) => {
         await action.run?.(ids);
         void invalidate({ resource: 'training-sessions', invalidates: ['detail'], id: row.id });
       },
     }));
-    return { ...module, ...(bulkActions && { bulkActions }) };
-  }, [known, invalidate, row.id]);
+    return { ...bookingsModule, ...(bulkActions && { bulkActions }) };
+  }, [baseModule, invalidate, row.id]);
   usePageTitle(training || t('training-sessions.one'));
   return (
     <div>
@@ -76,23 +76,23 @@ function OneSession({ module, row }: { module: ResourceModule; row: Session }) {
         sentence={
           <span className="sg-row sg-wrap sg-gap-4-16">
             <bdi>{when}</bdi>
-            <StatusTag tone={toneOf(row.status) ?? 'neutral'}>
+            <StatusTag tone={statusTone(row.status) ?? 'neutral'}>
               {t(`training-sessions.choices.status.${row.status}`)}
             </StatusTag>
           </span>
         }
-        actions={<Actions {...{ module, row }} title={training} when={when} />}
+        actions={<SessionActions {...{ module, row }} title={training} when={when} />}
       />
       <section className="sg-card sg-mb-16">
-        <SessionFacts row={row} />
+        <SessionDescription row={row} />
       </section>
       <h2 className="sg-mb-8">{t('training-sessions.people')}</h2>
       {bookings && (
         <ResourceList
           embedded
           module={bookings}
-          within={[{ field: 'session_id', operator: 'eq', value: row.id }]}
-          none={
+          baseFilters={[{ field: 'session_id', operator: 'eq', value: row.id }]}
+          emptyState={
             <StatePanel
               drawing="empty"
               title={t('training-sessions.nobody.title')}
@@ -105,41 +105,41 @@ function OneSession({ module, row }: { module: ResourceModule; row: Session }) {
   );
 }
 
-function SessionFacts({ row }: { row: Session }) {
+function SessionDescription({ row }: { row: Session }) {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   const location = useRowName('training-locations', row.training_location_id);
   const trainer = useRowName('staff', row.trainer_id);
-  const count = (value: number) => formatCount(value, i18n.language);
+  const formatNumber = (value: number) => formatCount(value, i18n.language);
   const field = (name: string, children: React.ReactNode) => ({
     ...{ key: name, label: t(`training-sessions.fields.${name}`), children },
   });
-  const seats = row.seats === null ? t('training-sessions.no_limit') : count(row.seats);
+  const seats = row.seats === null ? t('training-sessions.no_limit') : formatNumber(row.seats);
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         field('starts_at', formatInstant(row.starts_at, i18n.language, time_zone)),
         field('ends_at', formatInstant(row.ends_at, i18n.language, time_zone)),
         row.online_url
-          ? field('online_url', <OnlineLink address={row.online_url} />)
+          ? field('online_url', <OnlineLink url={row.online_url} />)
           : field('training_location_id', <bdi>{location ?? '–'}</bdi>),
         field('trainer_id', <bdi>{trainer ?? '–'}</bdi>),
         field('seats', seats),
-        field('booked', count(row.booked)),
-        field('waiting', count(row.waiting ?? 0)),
+        field('booked', formatNumber(row.booked)),
+        field('waiting', formatNumber(row.waiting ?? 0)),
         ...(row.note ? [field('note', <bdi>{row.note}</bdi>)] : []),
       ]}
     />
   );
 }
 
-const OnlineLink = ({ address }: { address: string }) => (
-  <a href={address} target="_blank" rel="noreferrer">
-    <bdi className="sg-any">{address.replace('https://', '')}</bdi>
+const OnlineLink = ({ url }: { url: string }) => (
+  <a href={url} target="_blank" rel="noreferrer">
+    <bdi className="sg-any">{url.replace('https://', '')}</bdi>
   </a>
 );
 
-function Actions(props: { module: ResourceModule; row: Session; title: string; when: string }) {
+function SessionActions(props: { module: ResourceModule; row: Session; title: string; when: string }) {
   const { module, row, title, when } = props;
   const { t } = useTranslation();
   const rights = useRowRights(module);
@@ -147,11 +147,11 @@ function Actions(props: { module: ResourceModule; row: Session; title: string; w
   const invalidate = useInvalidate();
   const [open, setOpen] = useState<'edit' | 'book' | 'print' | null>(null);
   const close = () => setOpen(null);
-  const booking = module.rowActions?.find(({ name }) => name === 'bookings');
+  const bookingsCommand = module.rowActions?.find(({ name }) => name === 'bookings');
   if (!rights.edit) return null;
   return (
     <>
-      {booking && row.status !== 'cancelled' && (
+      {bookingsCommand && row.status !== 'cancelled' && (
         <Button type="primary" icon={<UserAddOutlined aria-hidden />} onClick={() => setOpen('book')}>
           {t('training-sessions.commands.bookings.label')}
         </Button>
@@ -163,16 +163,16 @@ function Actions(props: { module: ResourceModule; row: Session; title: string; w
         {t('kit.edit')}
       </Button>
       <RowMenu
-        module={{ ...module, rowActions: module.rowActions?.filter((each) => each !== booking) ?? [] }}
+        module={{ ...module, rowActions: module.rowActions?.filter((each) => each !== bookingsCommand) ?? [] }}
         {...{ row, run, name: title }}
         rights={{ ...rights, edit: false, remove: false }}
         edit={() => setOpen('edit')}
       />
       {open === 'edit' && <ResourceForm module={module} id={row.id} onClose={close} />}
-      {open === 'book' && booking && (
+      {open === 'book' && bookingsCommand && (
         <CommandDialog
           {...{ module, row }}
-          command={booking}
+          command={bookingsCommand}
           onClose={() => {
             close();
             void invalidate({ resource: 'session-bookings', invalidates: ['list'] });

@@ -1,11 +1,11 @@
 import { Route, Routes } from 'react-router';
-import { laterPage } from '@/api/later-page';
-import { useModule } from '@/crud/kit-context';
+import { lazyRoutePage } from '@/api/lazy-route-page';
+import { useModule } from '@/crud/crud-context';
 import { ResourceList } from '@/crud/list/resource-list';
 
-const SessionPage = laterPage(() => import('./session-page').then((m) => m.SessionPage));
+const SessionPage = lazyRoutePage(() => import('./session-page').then((m) => m.SessionPage));
 
-/** /training/sessions is the list, /training/sessions/{id} one session with its people. */
+/** Routes: `/training/sessions` is the list, `/training/sessions/{id}` the page of one session. */
 export function SessionPages() {
   const module = useModule('training-sessions');
   if (!module) return null;

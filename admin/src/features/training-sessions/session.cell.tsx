@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import type { TrainingSessionRow } from '@contract/training-sessions.resource';
 import { formatInstant } from '@/components/format';
-import { useReading } from '@/crud/kit-context';
-import type { CellProps } from '@/crud/module';
-import { useRow } from '@/crud/names';
+import { useCellContext } from '@/crud/crud-context';
+import type { CellProps } from '@/crud/resource-module';
+import { useRow } from '@/crud/row-names';
 
-/** When it is, and the way to it. */
+/** Start of the session as a link to its page. */
 export function SessionCell({ value }: CellProps) {
-  const { language, time_zone } = useReading();
+  const { language, time_zone } = useCellContext();
   const session = useRow('training-sessions', String(value)) as TrainingSessionRow | null | undefined;
   if (!session) return null;
   return (

@@ -6,49 +6,49 @@ import { useTranslation } from 'react-i18next';
 import type { SessionBookingRow } from '@contract/session-bookings.resource';
 import type { StaffRow } from '@contract/staff.resource';
 import type { TrainingSessionRow } from '@contract/training-sessions.resource';
-import { dataProvider, matchingRows } from '@/api/data';
-import { portions } from '@/api/list-dialect-query';
+import { dataProvider, fetchMatchingRows } from '@/api/data-provider';
+import { chunkDistinct } from '@/api/list-dialect-query';
 import { dataKey } from '@/api/query-keys';
-import { inOrder } from '@/components/format';
-import { useRowName } from '@/crud/names';
-import { SheetHead } from '@/report-kit/table/sheet-head';
-import { useErrorWords } from '@/components/words';
+import { nameComparator } from '@/components/format';
+import { useRowName } from '@/crud/row-names';
+import { PrintedReportHead } from '@/report-kit/table/printed-report-head';
+import { useErrorText } from '@/components/resource-labels';
 import '@/report-kit/table/sheet.css';
 import './signatures.css';
 
-/** People in one question. */
-const IDS = 100;
-const SEATED = ['booked', 'attended', 'absent'];
+/** Most staff ids in one request. */
+const STAFF_PER_REQUEST = 100;
+const SEATED_STATES = ['booked', 'attended', 'absent'];
 
-/** Whoever has a seat, by name. */
-async function seated(session_id: string, language: string): Promise<StaffRow[]> {
+/** Staff with a seat in the session, sorted by name. */
+async function fetchParticipants(session_id: string, language: string): Promise<StaffRow[]> {
   const filters = [
     { field: 'session_id', operator: 'eq' as const, value: session_id },
-    { field: 'state', operator: 'in' as const, value: SEATED },
+    { field: 'state', operator: 'in' as const, value: SEATED_STATES },
   ];
-  const { rows } = await matchingRows<SessionBookingRow>('session-bookings', filters, [], Infinity);
-  const people: StaffRow[] = [];
-  for (const some of portions(
+  const { rows } = await fetchMatchingRows<SessionBookingRow>('session-bookings', filters, [], Infinity);
+  const participants: StaffRow[] = [];
+  for (const chunk of chunkDistinct(
     rows.map((row) => row.staff_id),
-    IDS,
+    STAFF_PER_REQUEST,
   )) {
-    const { data } = await dataProvider.getMany!({ resource: 'staff', ids: [...some] });
-    people.push(...(data as unknown as StaffRow[]));
+    const { data } = await dataProvider.getMany!({ resource: 'staff', ids: [...chunk] });
+    participants.push(...(data as unknown as StaffRow[]));
   }
-  const compare = inOrder(language);
-  return people.sort((a, b) => compare(a.last_name, b.last_name) || compare(a.first_name, b.first_name));
+  const compare = nameComparator(language);
+  return participants.sort((a, b) => compare(a.last_name, b.last_name) || compare(a.first_name, b.first_name));
 }
 
-/** A sheet of paper with a line for each to sign; printed as soon as everybody is known. */
+/** Printed signature list; opens the print dialog once the participants are loaded. */
 export function SignatureSheet(props: { row: TrainingSessionRow; title: string; when: string; onClose: () => void }) {
   const { row, title, when, onClose } = props;
   const { t, i18n } = useTranslation();
   const { open } = useNotification();
-  const errorWords = useErrorWords();
+  const errorText = useErrorText();
   const location = useRowName('training-locations', row.training_location_id);
   const { data, error } = useQuery({
     queryKey: dataKey('session-bookings', 'signatures', row.session_id, i18n.language),
-    queryFn: () => seated(row.session_id, i18n.language),
+    queryFn: () => fetchParticipants(row.session_id, i18n.language),
     staleTime: 0,
     gcTime: 0,
   });
@@ -56,22 +56,22 @@ export function SignatureSheet(props: { row: TrainingSessionRow; title: string; 
   useEffect(() => {
     if (!isReady) return undefined;
     window.addEventListener('afterprint', onClose);
-    // Once it is drawn.
-    const turn = requestAnimationFrame(() => window.print());
+    // Prints after the next paint.
+    const animationFrame = requestAnimationFrame(() => window.print());
     return () => {
-      cancelAnimationFrame(turn);
+      cancelAnimationFrame(animationFrame);
       window.removeEventListener('afterprint', onClose);
     };
   }, [isReady, onClose]);
   useEffect(() => {
     if (!error) return;
-    open?.({ type: 'error', message: errorWords(error) });
+    open?.({ type: 'error', message: errorText(error) });
     onClose();
-  }, [error, errorWords, onClose, open]);
+  }, [error, errorText, onClose, open]);
   if (!isReady) return null;
   return createPortal(
     <div className="rep-sheet ses-signatures">
-      <SheetHead title={title} asked={[when, ...(location ? [location] : [])]} />
+      <PrintedReportHead title={title} filters={[when, ...(location ? [location] : [])]} />
       <table className="rep-sheet-rows">
         <thead>
           <tr>
@@ -84,9 +84,9 @@ export function SignatureSheet(props: { row: TrainingSessionRow; title: string; 
           </tr>
         </thead>
         <tbody>
-          {data.map((person, at) => (
+          {data.map((person, index) => (
             <tr key={person.staff_id}>
-              <td>{at + 1}</td>
+              <td>{index + 1}</td>
               <td>
                 <bdi>{[person.last_name, person.first_name].filter(Boolean).join(', ')}</bdi>
               </td>

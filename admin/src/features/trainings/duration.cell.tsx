@@ -1,11 +1,11 @@
-import type { CellProps } from '@/crud/module';
-import { clockOf } from './durations';
+import type { CellProps } from '@/crud/resource-module';
+import { formatDuration } from './durations';
 
-/** The video's length as a clock shows it. */
+/** Video length, e.g. `4:12`. */
 export function DurationCell({ value }: CellProps) {
   return typeof value === 'number' ? (
     <bdi dir="ltr" className="sg-number">
-      {clockOf(value)}
+      {formatDuration(value)}
     </bdi>
   ) : (
     <span className="sg-faint">–</span>

@@ -1,15 +1,15 @@
 import { lazy } from 'react';
 import { InboxOutlined, ReadOutlined, SendOutlined, UndoOutlined } from '@ant-design/icons';
-import type { ResourceModule } from '@/crud/module';
+import type { ResourceModule } from '@/crud/resource-module';
 import { minutesCell, percentCell, unitCell } from '@/crud/list/unit-cell';
 import { DurationCell } from './duration.cell';
-import { trainingForms } from './training-definition';
+import { trainingFormDefinition } from './training-definition';
 
 const TrainingPages = lazy(() => import('./training-pages').then((m) => ({ default: m.TrainingPages })));
 
-/** Training List; each row opens its editor at /training/{id}. */
+/** Training List; a row opens its editor at `/training/{id}`. */
 export const trainingsModule: ResourceModule = {
-  definition: trainingForms,
+  definition: trainingFormDefinition,
   route: '/training',
   labelKey: 'menu.training',
   icon: ReadOutlined,
@@ -24,7 +24,7 @@ export const trainingsModule: ResourceModule = {
   rowPage: (row) => `/training/${row.id}`,
   hasEffects: true,
   rowActions: [
-    // The list says only yes or no; what is missing, with links, says the editor.
+    // The list only shows the error; the editor lists the open checks with links.
     { name: 'publish', icon: SendOutlined, when: (row) => row.status === 'draft' },
     { name: 'archive', icon: InboxOutlined, when: (row) => row.status !== 'archived' },
     { name: 'unarchive', icon: UndoOutlined, when: (row) => row.status === 'archived' },

@@ -3,8 +3,8 @@ import type { ResourceDefinition } from '@contract/resource';
 
 const { source_url, video_duration_ms } = trainings.fields;
 
-/** The training as its forms see it: what is played or read is set under Media, where it can be tried at once. */
-export const trainingForms: ResourceDefinition = {
+/** Training fields of the forms; URL and length are edited in the Media tab. */
+export const trainingFormDefinition: ResourceDefinition = {
   ...trainings,
   fields: {
     ...trainings.fields,
@@ -13,8 +13,8 @@ export const trainingForms: ResourceDefinition = {
   },
 };
 
-/** Only the address, for a document or a link. */
-export const trainingAddress: ResourceDefinition = {
+/** Only the URL, for a document or a link. */
+export const trainingUrlDefinition: ResourceDefinition = {
   ...trainings,
   fields: { source_url: { ...source_url, section: undefined } as typeof source_url },
 };

@@ -1,11 +1,11 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
-import { useModule } from '@/crud/kit-context';
+import { useModule } from '@/crud/crud-context';
 import { ResourceList } from '@/crud/list/resource-list';
 
 const TrainingEditor = lazy(() => import('./editor/training-editor').then((m) => ({ default: m.TrainingEditor })));
 
-/** /training is the list, /training/{id}/{tab} the editor. */
+/** Routes: `/training` is the list, `/training/{id}/{tab}` the editor. */
 export function TrainingPages() {
   const module = useModule('trainings');
   if (!module) return null;

@@ -1,16 +1,16 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { SideDrawer } from '@/components/side-drawer';
-import { useNarrow } from '@/components/use-narrow';
+import { useIsMobile } from '@/components/use-is-mobile';
 import { chooseLayout, resetLayout, useChosenLayout } from '@/theme/layout-options';
-import { OPTIONS, type Option } from './options';
-import { Picture } from './picture';
+import { CUSTOMIZER_OPTIONS, type CustomizerOption } from './options';
+import { OptionPreview } from './option-preview';
 import './customizer.css';
 
-/** The theme customizer (specification §2): each option as a group of radio buttons, in force as soon as it is chosen. */
+/** The theme customizer (specification §2): radio groups that apply at once. */
 export function Customizer({ open, onClose, onClosed }: { open: boolean; onClose: () => void; onClosed: () => void }) {
   const { t } = useTranslation();
-  const narrow = useNarrow();
+  const isMobile = useIsMobile();
   return (
     <SideDrawer
       title={t('customizer.title')}
@@ -18,7 +18,7 @@ export function Customizer({ open, onClose, onClosed }: { open: boolean; onClose
       open={open}
       onClose={onClose}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
-      // The page is what one looks at meanwhile.
+      // The page behind must stay visible.
       styles={{ mask: { background: 'transparent' } }}
       footer={
         <div className="sg-row sg-gap-16">
@@ -28,16 +28,16 @@ export function Customizer({ open, onClose, onClosed }: { open: boolean; onClose
       }
     >
       <div className="sg-stack sg-gap-24">
-        {narrow && <p className="sg-soft">{t('customizer.narrow')}</p>}
-        {OPTIONS.map((option) => (
-          <Group key={option.attribute} option={option} />
+        {isMobile && <p className="sg-soft">{t('customizer.narrow')}</p>}
+        {CUSTOMIZER_OPTIONS.map((option) => (
+          <OptionGroup key={option.attribute} option={option} />
         ))}
       </div>
     </SideDrawer>
   );
 }
 
-function Group({ option: { attribute, name, choices } }: { option: Option }) {
+function OptionGroup({ option: { attribute, name, choices } }: { option: CustomizerOption }) {
   const { t } = useTranslation();
   const chosen = useChosenLayout()[attribute];
   return (
@@ -54,7 +54,7 @@ function Group({ option: { attribute, name, choices } }: { option: Option }) {
               checked={choice === chosen}
               onChange={() => chooseLayout({ [attribute]: choice })}
             />
-            <Picture option={name} choice={choice} />
+            <OptionPreview option={name} choice={choice} />
             <span>{t(`customizer.choices.${name}.${choice}`)}</span>
           </label>
         ))}

@@ -1,15 +1,15 @@
 import { LAYOUT_CHOICES, type LayoutName } from '@contract/layout';
 import type { LayoutOption } from '@/theme/layout-defaults';
 
-export interface Option {
+export interface CustomizerOption {
   attribute: LayoutOption;
-  /** As the account calls it. */
+  /** The account's name of the option. */
   name: LayoutName | 'layout_mode';
   choices: readonly string[];
 }
 
 /** In the specification's order (§2). */
-export const OPTIONS: readonly Option[] = [
+export const CUSTOMIZER_OPTIONS: readonly CustomizerOption[] = [
   { attribute: 'data-layout', name: 'layout', choices: LAYOUT_CHOICES.layout },
   { attribute: 'data-layout-mode', name: 'layout_mode', choices: ['light', 'dark'] },
   { attribute: 'data-sidebar-visibility', name: 'sidebar_visibility', choices: LAYOUT_CHOICES.sidebar_visibility },

@@ -2,78 +2,78 @@ import { LogoutOutlined, MoonOutlined, PlusOutlined, SunOutlined } from '@ant-de
 import { useLogout } from '@refinedev/core';
 import { useMemo, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BETWEEN_WORDS } from '@contract/folding';
+import { WORD_SEPARATOR } from '@contract/diacritic-folding';
 import { useSession } from '@/api/use-session';
-import { fold } from '@/components/fold';
-import { isOpenTo, useAppRoutes } from '@/crud/app-routes';
-import { useModules } from '@/crud/kit-context';
+import { normalizeText } from '@/components/text-normalization';
+import { canOpenRoute, useAppRoutes } from '@/crud/app-routes';
+import { useModules } from '@/crud/crud-context';
 import { chooseLayout, useMode } from '@/theme/layout-options';
 
-/** What the search box can lead to. */
-export interface Entry {
+/** An entry of the search palette. */
+export interface PaletteEntry {
   readonly key: string;
   readonly label: string;
   readonly icon: ComponentType<{ 'aria-hidden'?: boolean }>;
-  /** Where it leads; without one, `act` does it here. */
+  /** Route to open; without one, `act` runs. */
   readonly route?: string;
   readonly code?: string | null;
   readonly note?: string;
   readonly act?: () => void;
 }
 
-/** A letter or two within a word say nothing, but where words are written without spaces. */
-const isTelling = (word: string): boolean => word.length > 2 || /\p{Script=Han}/u.test(word);
+/** One or two letters match only the start of a word, except in Chinese. */
+const isSignificant = (word: string): boolean => word.length > 2 || /\p{Script=Han}/u.test(word);
 
-/** Those whose words, in any order, begin like all of what was typed, or that have it in the middle. */
-export function entriesFor(query: string, entries: readonly Entry[]): readonly Entry[] {
-  const typed = fold(query).split(/\s+/).filter(Boolean);
+/** Entries whose words start with all typed words in any order, or contain longer ones. */
+export function filterEntries(query: string, entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
+  const queryWords = normalizeText(query).split(/\s+/).filter(Boolean);
   return entries.filter(({ label, route }) => {
-    const text = fold(label);
-    const words = text.split(BETWEEN_WORDS);
-    return typed.every(
+    const text = normalizeText(label);
+    const words = text.split(WORD_SEPARATOR);
+    return queryWords.every(
       (word) =>
-        words.some((each) => each.startsWith(word)) || (isTelling(word) && `${text} ${route ?? ''}`.includes(word)),
+        words.some((each) => each.startsWith(word)) || (isSignificant(word) && `${text} ${route ?? ''}`.includes(word)),
     );
   });
 }
 
-/** Every screen that this account may see, by its name. */
-export function useScreens(): readonly Entry[] {
+/** The screens of the current user. */
+export function useScreenEntries(): readonly PaletteEntry[] {
   const { t } = useTranslation();
   const routes = useAppRoutes();
   const { role } = useSession();
   return useMemo(
     () =>
       routes
-        .filter((route) => isOpenTo(role, route))
+        .filter((route) => canOpenRoute(role, route))
         .map(({ path, labelKey, icon }) => ({ key: path, route: path, label: t(labelKey), icon })),
     [t, routes, role],
   );
 }
 
-/** What can be done from anywhere: a new record of what this account may write, and what the user menu and the header do. */
-export function useCommands(): readonly Entry[] {
+/** Commands: create a record, switch the mode, sign out. */
+export function useCommandEntries(): readonly PaletteEntry[] {
   const { t } = useTranslation();
   const modules = useModules();
-  const next = useMode() === 'dark' ? 'light' : 'dark';
-  const { role, viewing } = useSession();
+  const nextMode = useMode() === 'dark' ? 'light' : 'dark';
+  const { role, impersonation } = useSession();
   const { mutate: logout } = useLogout();
   return useMemo(() => {
-    const creates = [...modules.values()].filter(
+    const creatableModules = [...modules.values()].filter(
       ({ definition: { read, write, create } }) =>
-        role && read.includes(role) && write.includes(role) && create !== false && !viewing,
+        role && read.includes(role) && write.includes(role) && create !== false && !impersonation,
     );
     return [
-      ...creates.map(({ route, definition: { name } }) => {
+      ...creatableModules.map(({ route, definition: { name } }) => {
         return { key: `new ${name}`, label: t(`${name}.new`), icon: PlusOutlined, route: `${route}?edit=new` };
       }),
       {
         key: 'mode',
-        label: t(next === 'dark' ? 'shell.go_dark' : 'shell.go_light'),
-        icon: next === 'dark' ? MoonOutlined : SunOutlined,
-        act: () => chooseLayout({ 'data-layout-mode': next }),
+        label: t(nextMode === 'dark' ? 'shell.go_dark' : 'shell.go_light'),
+        icon: nextMode === 'dark' ? MoonOutlined : SunOutlined,
+        act: () => chooseLayout({ 'data-layout-mode': nextMode }),
       },
       { key: 'logout', label: t('menu.logout'), icon: LogoutOutlined, act: () => logout() },
     ];
-  }, [t, next, modules, role, viewing, logout]);
+  }, [t, nextMode, modules, role, impersonation, logout]);
 }

@@ -3,73 +3,73 @@ import { Button, Input } from 'antd';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { keepRecent, readRecent } from '@/api/recent';
-import { entriesFor, useCommands, useScreens, type Entry } from './entries';
-import { useFound } from './found';
+import { addRecentItem, readRecentItems } from '@/api/recent-items';
+import { filterEntries, useCommandEntries, useScreenEntries, type PaletteEntry } from './entries';
+import { useRecordSearch } from './use-record-search';
 import './palette.css';
 
-interface Group {
+interface EntryGroup {
   readonly name: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly PaletteEntry[];
 }
 
 /**
- * Search box and palette (screens.md §2): screens, commands, and the records that the asker may see. Ctrl/⌘ K opens it,
- * arrows and Enter choose, Esc leaves (a modal dialog of the browser's own).
+ * Search palette: screens, commands and records of the current user. Ctrl/⌘ K opens it, arrows and Enter choose, Escape
+ * closes the native dialog.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState('');
-  /** What the arrows chose, by its key: rows that arrive move nothing. */
-  const [at, setAt] = useState<string | null>(null);
-  const [owed, setOwed] = useState(false);
+  /** Key of the entry chosen by the arrow keys: new rows do not move it. */
+  const [selectedKey, setSelectedKey] = useState<string | null>(null);
+  const [opensWhenLoaded, setOpensWhenLoaded] = useState(false);
   const listId = useId();
 
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
 
-  const found = useFound(query);
-  const local = useLocalGroups(query);
-  const groups = [...local, ...found.groups.map(({ kind, entries }) => ({ name: kind, entries }))];
+  const search = useRecordSearch(query);
+  const localGroups = useLocalGroups(query);
+  const groups = [...localGroups, ...search.groups.map(({ kind, entries }) => ({ name: kind, entries }))];
   const entries = groups.flatMap((group) => group.entries);
   const chosen = Math.max(
     0,
-    entries.findIndex(({ key }) => key === at),
+    entries.findIndex(({ key }) => key === selectedKey),
   );
-  const ofScreens = local.reduce((sum, group) => sum + group.entries.length, 0);
-  const nothing = entries.length === 0 && found.state !== 'waiting' && found.state !== 'failed';
+  const localCount = localGroups.reduce((sum, group) => sum + group.entries.length, 0);
+  const isEmpty = entries.length === 0 && search.state !== 'waiting' && search.state !== 'failed';
 
-  const go = (entry: Entry | undefined) => {
+  const openEntry = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
-    // By the dialog's own way, which gives the focus back where it was.
+    // Closing the dialog returns the focus to its origin.
     dialog.current?.close();
     if (entry.act) return entry.act();
     if (!entry.route) return;
-    if (!entry.key.startsWith('all ')) keepRecent(recentOf(entry));
+    if (!entry.key.startsWith('all ')) addRecentItem(toRecentItem(entry));
     void navigate(entry.route);
   };
-  const keys = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && entries.length > 0) {
       event.preventDefault();
-      setAt(entries[(chosen + step + entries.length) % entries.length]!.key);
+      setSelectedKey(entries[(chosen + step + entries.length) % entries.length]!.key);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      // What stands there was found for other words: what is found for these is opened when it comes.
-      if (found.state === 'waiting' && chosen >= ofScreens) setOwed(true);
-      else go(entries[chosen]);
+      // The visible records belong to the previous text: Enter opens the result when it has loaded.
+      if (search.state === 'waiting' && chosen >= localCount) setOpensWhenLoaded(true);
+      else openEntry(entries[chosen]);
     }
   };
-  const openOwed = useEffectEvent(() => {
-    setOwed(false);
-    go(entries[chosen]);
+  const openPendingEntry = useEffectEvent(() => {
+    setOpensWhenLoaded(false);
+    openEntry(entries[chosen]);
   });
   useEffect(() => {
-    if (owed && found.state === 'done') openOwed();
-  }, [owed, found.state]);
+    if (opensWhenLoaded && search.state === 'done') openPendingEntry();
+  }, [opensWhenLoaded, search.state]);
   useEffect(() => {
     dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
@@ -99,28 +99,28 @@ export function Palette({ onClose }: { onClose: () => void }) {
           maxLength={200}
           onChange={(event) => {
             setQuery(event.target.value);
-            setAt(null);
-            setOwed(false);
+            setSelectedKey(null);
+            setOpensWhenLoaded(false);
           }}
-          onKeyDown={keys}
+          onKeyDown={handleKeyDown}
         />
       </div>
       <div id={listId} role="listbox" aria-label={t('shell.search')} className="sg-palette-list">
-        {groups.map((group, place) => (
+        {groups.map((group, groupIndex) => (
           <div key={group.name} role="group" aria-labelledby={`${listId}-${group.name}`}>
             <div id={`${listId}-${group.name}`} className="sg-palette-group sg-tiny sg-semi sg-soft">
               {t(`palette.groups.${group.name}`)}
             </div>
-            {group.entries.map((entry, within) => {
-              const index = groups.slice(0, place).reduce((sum, each) => sum + each.entries.length, within);
+            {group.entries.map((entry, entryIndex) => {
+              const index = groups.slice(0, groupIndex).reduce((sum, each) => sum + each.entries.length, entryIndex);
               return (
-                <Option
+                <PaletteOption
                   key={entry.key}
                   id={`${listId}-${index}`}
                   entry={entry}
                   isChosen={index === chosen}
-                  onPoint={() => setAt(entry.key)}
-                  onGo={() => go(entry)}
+                  onHover={() => setSelectedKey(entry.key)}
+                  onOpen={() => openEntry(entry)}
                 />
               );
             })}
@@ -128,16 +128,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p
-        className={nothing || found.state === 'failed' ? 'sg-soft sg-palette-none' : 'sg-visually-hidden'}
+        className={isEmpty || search.state === 'failed' ? 'sg-soft sg-palette-none' : 'sg-visually-hidden'}
         role="status"
       >
-        {found.state === 'waiting' && t('palette.waiting')}
-        {nothing && t('palette.none', { query })}
-        {!nothing && found.state === 'done' && t('palette.count', { count: entries.length })}
-        {found.state === 'failed' && (
+        {search.state === 'waiting' && t('palette.waiting')}
+        {isEmpty && t('palette.none', { query })}
+        {!isEmpty && search.state === 'done' && t('palette.count', { count: entries.length })}
+        {search.state === 'failed' && (
           <>
             {t('palette.failed')}{' '}
-            <Button type="link" size="small" onClick={found.retry}>
+            <Button type="link" size="small" onClick={search.retry}>
               {t('kit.retry')}
             </Button>
           </>
@@ -147,23 +147,23 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface OptionProps {
+interface PaletteOptionProps {
   readonly id: string;
-  readonly entry: Entry;
+  readonly entry: PaletteEntry;
   readonly isChosen: boolean;
-  readonly onPoint: () => void;
-  readonly onGo: () => void;
+  readonly onHover: () => void;
+  readonly onOpen: () => void;
 }
 
-function Option({ id, entry, isChosen, onPoint, onGo }: OptionProps) {
+function PaletteOption({ id, entry, isChosen, onHover, onOpen }: PaletteOptionProps) {
   return (
     <div
       id={id}
       role="option"
       aria-selected={isChosen}
       className="sg-palette-entry sg-row sg-gap-12"
-      onMouseMove={onPoint}
-      onClick={onGo}
+      onMouseMove={onHover}
+      onClick={onOpen}
     >
       <entry.icon aria-hidden />
       <span className="sg-row sg-baseline sg-grow sg-gap-8">
@@ -180,28 +180,31 @@ function Option({ id, entry, isChosen, onPoint, onGo }: OptionProps) {
   );
 }
 
-/** What needs no asking: with nothing typed what was opened lately and the screens, then the screens and commands so called. */
-function useLocalGroups(query: string): readonly Group[] {
-  const [screens, commands] = [useScreens(), useCommands()];
-  const recent = useMemo(() => readRecent(), []);
+/** Groups without a request: recent items and screens, or the screens and commands that match. */
+function useLocalGroups(query: string): readonly EntryGroup[] {
+  const [screens, commands] = [useScreenEntries(), useCommandEntries()];
+  const recent = useMemo(() => readRecentItems(), []);
   const isEmpty = query.trim() === '';
-  const groups: Group[] = isEmpty
+  const groups: EntryGroup[] = isEmpty
     ? [
-        { name: 'recent', entries: recent.map((each) => entryOf(each, screens)) },
+        { name: 'recent', entries: recent.map((each) => toRecentEntry(each, screens)) },
         { name: 'screens', entries: screens },
         { name: 'commands', entries: commands },
       ]
     : [
-        { name: 'screens', entries: entriesFor(query, screens) },
-        { name: 'commands', entries: entriesFor(query, commands) },
+        { name: 'screens', entries: filterEntries(query, screens) },
+        { name: 'commands', entries: filterEntries(query, commands) },
       ];
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
-/** A screen is called as it is in the language of now; a record as it was then. */
-function entryOf({ route, name, code }: ReturnType<typeof readRecent>[number], screens: readonly Entry[]): Entry {
+/** Screens use their current label; records the stored name. */
+function toRecentEntry(
+  { route, name, code }: ReturnType<typeof readRecentItems>[number],
+  screens: readonly PaletteEntry[],
+): PaletteEntry {
   const screen = screens.find((each) => each.route === route);
   return { key: `recent ${route}`, route, label: screen?.label ?? name, code: code ?? null, icon: ClockCircleOutlined };
 }
 
-const recentOf = ({ route, label, code }: Entry) => ({ route: route!, name: label, ...(code && { code }) });
+const toRecentItem = ({ route, label, code }: PaletteEntry) => ({ route: route!, name: label, ...(code && { code }) });

@@ -7,33 +7,34 @@ import './charts.css';
 export interface Bar {
   readonly label: string;
   readonly value: number;
-  /** A line across the bar: what is required. */
+  /** Required value, drawn as a line across the bar. */
   readonly mark?: number | null;
   readonly text?: string;
   readonly tone?: Tone;
-  /** The rows that it counts. */
+  /** Link to the counted rows. */
   readonly to?: string;
 }
 
 /**
- * Bars lying down with their labels and figures beside them; a list, so that it is read like one. `shareOf`: the sum
- * of which the bars down to each one reach a share together (Pareto). `ofOwn`: each bar is drawn against its own mark, for
- * needs of two and of two hundred stand below each other.
+ * Horizontal bars as a list.
+ * @param props `shareTotal`: shows the cumulative share of this sum (Pareto); `scaleToMark`: scales each bar to its own
+ * mark, for values of different magnitude
  */
 export function Bars(props: {
   title: string;
   bars: readonly Bar[];
   unit?: string;
   max?: number;
-  shareOf?: number;
-  ofOwn?: boolean;
+  shareTotal?: number;
+  scaleToMark?: boolean;
 }) {
-  const { title, bars, unit, shareOf } = props;
+  const { title, bars, unit, shareTotal } = props;
   const { i18n } = useTranslation();
-  const reach = (bar: Bar) => Math.max(1, bar.value, bar.mark ?? 0);
-  const most = props.max ?? Math.max(1, ...bars.map(reach));
-  const share = (bar: Bar, value: number) => `${Math.min(100, (value / (props.ofOwn ? reach(bar) : most)) * 100)}%`;
-  const until = (index: number) => bars.slice(0, index + 1).reduce((total, bar) => total + bar.value, 0);
+  const extent = (bar: Bar) => Math.max(1, bar.value, bar.mark ?? 0);
+  const maxValue = props.max ?? Math.max(1, ...bars.map(extent));
+  const share = (bar: Bar, value: number) =>
+    `${Math.min(100, (value / (props.scaleToMark ? extent(bar) : maxValue)) * 100)}%`;
+  const sumUntil = (index: number) => bars.slice(0, index + 1).reduce((total, bar) => total + bar.value, 0);
   return (
     <section className="rep-chart">
       <h2>
@@ -50,9 +51,11 @@ export function Bars(props: {
               {bar.mark !== undefined && bar.mark !== null && <i style={{ insetInlineStart: share(bar, bar.mark) }} />}
             </span>
             <span className="sg-number rep-bar-value sg-row sg-baseline sg-gap-8 sg-small sg-semi">
-              {/* "1 / 4" is no sentence: it is not turned round where one reads from the right. */}
+              {/* "1 / 4" keeps its order in right-to-left languages. */}
               <bdi dir="ltr">{bar.text ?? formatCount(bar.value, i18n.language)}</bdi>
-              {shareOf !== undefined && <small>{formatShare((until(index) / shareOf) * 100, i18n.language)}</small>}
+              {shareTotal !== undefined && (
+                <small>{formatShare((sumUntil(index) / shareTotal) * 100, i18n.language)}</small>
+              )}
             </span>
           </li>
         ))}

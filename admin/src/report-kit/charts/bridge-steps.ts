@@ -1,17 +1,17 @@
-import type { BridgeAnswer } from '@contract/report-answers';
+import type { ComplianceBridge } from '@contract/report.responses';
 
-export interface BridgeStepShown {
-  readonly key: keyof BridgeAnswer;
-  /** Signed: what the step adds or takes; of a total, the total. */
+export interface BridgeStep {
+  readonly key: keyof ComplianceBridge;
+  /** Signed change of the step; for a total, the total. */
   readonly value: number;
   readonly kind: 'total' | 'up' | 'down';
-  /** From where to where the bar reaches, the lower end first. */
+  /** Start and end of the bar, the lower value first. */
   readonly span: readonly [number, number];
 }
 
-/** opening + gains − expiries − downgrades − revocations ± joiners/leavers ± retargeted = closing (reports.md §4). Pure. */
-export function bridgeSteps(bridge: BridgeAnswer): BridgeStepShown[] {
-  const changes: readonly (readonly [keyof BridgeAnswer, number])[] = [
+/** opening + gains − expiries − downgrades − revocations ± joiners/leavers ± retargeted = closing. */
+export function bridgeSteps(bridge: ComplianceBridge): BridgeStep[] {
+  const changes: readonly (readonly [keyof ComplianceBridge, number])[] = [
     ['gains', bridge.gains],
     ['expiries', -bridge.expiries],
     ['downgrades', -bridge.downgrades],
@@ -21,7 +21,7 @@ export function bridgeSteps(bridge: BridgeAnswer): BridgeStepShown[] {
     ['retargeted', bridge.retargeted],
   ];
   let at = bridge.opening;
-  const steps = changes.map(([key, value]): BridgeStepShown => {
+  const steps = changes.map(([key, value]): BridgeStep => {
     const before = at;
     at += value;
     return { key, value, kind: value < 0 ? 'down' : 'up', span: [Math.min(before, at), Math.max(before, at)] };

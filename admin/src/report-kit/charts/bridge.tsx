@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import type { BridgeAnswer } from '@contract/report-answers';
-import { formatCount, signed } from '@/components/format';
+import type { ComplianceBridge } from '@contract/report.responses';
+import { formatCount, formatSigned } from '@/components/format';
 import type { Tone } from '@/components/status';
-import { bridgeSteps, type BridgeStepShown } from './bridge-steps';
+import { bridgeSteps, type BridgeStep } from './bridge-steps';
 import './charts.css';
 
-const TONES: Readonly<Record<BridgeStepShown['kind'], Tone>> = { total: 'info', up: 'success', down: 'error' };
+const TONES: Readonly<Record<BridgeStep['kind'], Tone>> = { total: 'info', up: 'success', down: 'error' };
 
-/** How the met targets of the opening became those of the closing: a waterfall of bars, read as a list. */
-export function Bridge({ bridge, days }: { bridge: BridgeAnswer; days: { opening: string; closing: string } }) {
+/** Waterfall chart from the met targets of the opening day to those of the closing day, as a list. */
+export function Bridge({ bridge, days }: { bridge: ComplianceBridge; days: { opening: string; closing: string } }) {
   const { t, i18n } = useTranslation();
   const steps = bridgeSteps(bridge);
-  const most = Math.max(1, ...steps.map(({ span: [, to] }) => to));
-  const percent = (value: number) => `${(value / most) * 100}%`;
+  const maxValue = Math.max(1, ...steps.map(({ span: [, to] }) => to));
+  const percent = (value: number) => `${(value / maxValue) * 100}%`;
   return (
     <section className="rep-chart">
       <h2>
@@ -29,7 +29,7 @@ export function Bridge({ bridge, days }: { bridge: BridgeAnswer; days: { opening
               />
             </span>
             <bdi className="sg-number rep-bar-value sg-small sg-semi">
-              {kind === 'total' || value === 0 ? formatCount(Math.abs(value), i18n.language) : signed(value)}
+              {kind === 'total' || value === 0 ? formatCount(Math.abs(value), i18n.language) : formatSigned(value)}
             </bdi>
           </li>
         ))}

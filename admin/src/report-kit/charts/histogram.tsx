@@ -3,29 +3,29 @@ import { formatCount, formatPercent } from '@/components/format';
 import './charts.css';
 
 export interface Bin {
-  /** Percent, from here to ten more. */
+  /** Percent; the bin covers ten. */
   readonly from: number;
   readonly count: number;
 }
 
-/** Above it a figure, below it the names. */
+/** Height of the highest bar. */
 const PLOT_PX = 108;
 
 /**
- * Scores in steps of ten: how many attempts reached which. `passFrom`: what lies from here on is coloured as passed. Ten
- * bars need no chart package, which would measure its words when the rows below are to be drawn.
+ * Distribution of scores in steps of ten. Bins from `passFrom` on are coloured as passed. Drawn without a chart
+ * library, which would measure texts while the table below renders.
  */
 export function Histogram({ title, bins, passFrom }: { title: string; bins: readonly Bin[]; passFrom: number | null }) {
   const { t, i18n } = useTranslation();
-  const most = Math.max(1, ...bins.map(({ count }) => count));
-  const passed = passFrom === null ? 0 : Math.floor(passFrom / 10) * 10;
+  const maxCount = Math.max(1, ...bins.map(({ count }) => count));
+  const passThreshold = passFrom === null ? 0 : Math.floor(passFrom / 10) * 10;
   const nameOf = ({ from }: Bin) => (from === 90 ? '90–100' : `${from}–${from + 9}`);
-  const endsOf = ({ from }: Bin) => ({
+  const rangeOf = ({ from }: Bin) => ({
     from: formatPercent(from, i18n.language),
     to: formatPercent(from === 90 ? 100 : from + 9, i18n.language),
   });
   const summary = bins
-    .map((bin) => t('reports.charts.bin', { ...endsOf(bin), amount: formatCount(bin.count, i18n.language) }))
+    .map((bin) => t('reports.charts.bin', { ...rangeOf(bin), amount: formatCount(bin.count, i18n.language) }))
     .join(t('kit.joint'));
   return (
     <section className="rep-chart">
@@ -37,10 +37,10 @@ export function Histogram({ title, bins, passFrom }: { title: string; bins: read
       </h2>
       <div role="img" aria-label={summary} className="sg-number rep-histogram sg-stack sg-tiny">
         {bins.map((bin) => (
-          <div key={bin.from} data-passed={bin.from >= passed} aria-hidden="true">
+          <div key={bin.from} data-passed={bin.from >= passThreshold} aria-hidden="true">
             <b>{bin.count > 0 && formatCount(bin.count, i18n.language)}</b>
-            <i style={{ blockSize: Math.round((bin.count / most) * PLOT_PX) }} />
-            {/* "0–9" is read from the left everywhere. */}
+            <i style={{ blockSize: Math.round((bin.count / maxCount) * PLOT_PX) }} />
+            {/* "0–9" keeps its order in right-to-left languages. */}
             <bdi dir="ltr">{nameOf(bin)}</bdi>
           </div>
         ))}

@@ -1,12 +1,12 @@
 import type { Tone } from '@/components/status';
-import type { MatrixWindow } from './grid-content';
+import type { CellRange } from './grid-content';
 import { COLUMN_PX } from './matrix-sizes';
 
-/** What a grid's cells are painted with: the tokens of the theme, read once. */
+/** Colours of the painted cells, read once from the theme tokens. */
 export interface GridColours {
   readonly tones: Readonly<Record<Tone, string>>;
   readonly line: string;
-  /** Between two rows: where the system's colours rule, as the frozen sides have it. */
+  /** Line between two rows; follows forced colours like the frozen sides. */
   readonly rule: string;
   readonly text: string;
   readonly faint: string;
@@ -17,98 +17,99 @@ export interface GridColours {
   readonly down: string;
 }
 
-/** Where and with what one cell is drawn. */
-export interface CellSpot {
+/** Drawing context of one cell. */
+export interface CellCanvas {
   readonly pen: OffscreenCanvasRenderingContext2D;
   readonly colours: GridColours;
   readonly width: number;
   readonly height: number;
-  /** Of the height of a row, its line included. */
+  /** Row height, including its border. */
   readonly rowPx: number;
-  /** In a band of another shade, so that neighbouring groups are told apart. */
+  /** The column is in a shaded band. */
   readonly odd: boolean;
   readonly rtl: boolean;
-  /** From the cell's start to where the pen counts from, whichever way the page runs. */
+  /** Converts a distance from the cell's start to a canvas x, for both directions. */
   readonly x: (fromStart: number) => number;
   readonly words: (
     text: string,
     x: number,
     y: number,
-    look: { weight: number; size: number; colour: string; italic?: boolean },
+    style: { weight: number; size: number; colour: string; italic?: boolean },
   ) => void;
 }
 
-/** How the cells of one grid look. Each look is drawn once and copied from then on. */
+/** Draws the cells of a grid. Each appearance is drawn once and copied afterwards. */
 export interface CellBrush<Cell> {
-  /** Cells of one key look alike. */
+  /** Cells with the same key look the same. */
   readonly keyOf: (cell: Cell) => string;
-  readonly draw: (cell: Cell, spot: CellSpot) => void;
+  readonly draw: (cell: Cell, spot: CellCanvas) => void;
 }
 
-/** A cell's picture, as large as its place on the screen. Not a canvas, of which the browser takes a picture at each use. */
-export type Look = ImageBitmap;
+/** Image of a cell in device pixels. An ImageBitmap, because the browser would snapshot a canvas on each use. */
+export type CellImage = ImageBitmap;
 
 /**
- * Paints a part of a grid: some dozen copies of pictures. One for one theme, height of rows and direction. A cell reaches
- * from one whole pixel of the screen to the next, at 110 % as well, so that no hairline stands between two.
+ * Paints parts of a grid by copying cell images. One instance per theme, row height and direction. Cells end at whole
+ * device pixels, so that no gap is visible at 110 % zoom.
  */
 export class CellPainter<Cell> {
-  private readonly looks = new Map<string, Look>();
+  private readonly images = new Map<string, CellImage>();
   private readonly colours: GridColours;
   private readonly font: string;
   private readonly ratio = Math.max(1, devicePixelRatio);
 
   constructor(
-    near: HTMLElement,
+    element: HTMLElement,
     private readonly brush: CellBrush<Cell>,
     readonly rowPx: number,
     readonly rtl: boolean,
   ) {
-    this.colours = coloursAt(near);
-    this.font = getComputedStyle(near).fontFamily;
+    this.colours = coloursAt(element);
+    this.font = getComputedStyle(element).fontFamily;
   }
 
-  /** What was painted; nothing is where that is what stands there already (`was`). `startPx`: of the first column. */
+  /** Paints the part if it differs from `previous`, and returns its images. `startPx`: position of the first column. */
   paint(
     canvas: HTMLCanvasElement,
-    part: MatrixWindow,
+    part: CellRange,
     startPx: number,
     at: { readonly cell: (row: number, column: number) => Cell; readonly isOdd: (column: number) => boolean },
-    was: readonly Look[] | null,
-  ): readonly Look[] {
+    previous: readonly CellImage[] | null,
+  ): readonly CellImage[] {
     const down = edges(part.rowFrom, part.rowTo, (row) => row * this.rowPx * this.ratio);
     const across = edges(part.colFrom, part.colTo, (column) => (startPx + column * COLUMN_PX) * this.ratio);
-    const looks: Look[] = [];
+    const images: CellImage[] = [];
     for (let row = part.rowFrom; row < part.rowTo; row++)
       for (let column = part.colFrom; column < part.colTo; column++) {
         const width = lengthAt(across, column - part.colFrom);
-        looks.push(this.look(at.cell(row, column), at.isOdd(column), width, lengthAt(down, row - part.rowFrom)));
+        images.push(this.image(at.cell(row, column), at.isOdd(column), width, lengthAt(down, row - part.rowFrom)));
       }
     const [width, height] = [across.at(-1) ?? 0, down.at(-1) ?? 0];
     const isResized = canvas.width !== width || canvas.height !== height;
-    if (!isResized && was?.length === looks.length && looks.every((look, index) => look === was[index])) return was;
+    if (!isResized && previous?.length === images.length && images.every((image, index) => image === previous[index]))
+      return previous;
     if (isResized) Object.assign(canvas, { width, height });
-    // Painted once, shown often: kept in memory, for on a graphics card each canvas would be a layer of its own.
+    // `willReadFrequently` keeps the canvas in memory; on the GPU each canvas would be a layer.
     const pen = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
     const columns = across.length - 1;
-    looks.forEach((look, index) => {
+    images.forEach((image, index) => {
       const x = across[index % columns] ?? 0;
-      pen?.drawImage(look, this.rtl ? width - x - look.width : x, down[Math.floor(index / columns)] ?? 0);
+      pen?.drawImage(image, this.rtl ? width - x - image.width : x, down[Math.floor(index / columns)] ?? 0);
     });
-    return looks;
+    return images;
   }
 
-  private look(cell: Cell, odd: boolean, width: number, height: number): Look {
+  private image(cell: Cell, odd: boolean, width: number, height: number): CellImage {
     const key = `${this.brush.keyOf(cell)} ${odd} ${width} ${height}`;
-    let look = this.looks.get(key);
-    if (!look) {
-      look = this.draw(cell, odd, width, height);
-      this.looks.set(key, look);
+    let image = this.images.get(key);
+    if (!image) {
+      image = this.draw(cell, odd, width, height);
+      this.images.set(key, image);
     }
-    return look;
+    return image;
   }
 
-  private draw(cell: Cell, odd: boolean, width: number, height: number): Look {
+  private draw(cell: Cell, odd: boolean, width: number, height: number): CellImage {
     const { colours, ratio, rtl, rowPx } = this;
     const canvas = new OffscreenCanvas(width, height);
     const pen = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
@@ -123,7 +124,7 @@ export class CellPainter<Cell> {
     pen.scale(width / COLUMN_PX, height / rowPx);
     pen.textAlign = 'center';
     pen.textBaseline = 'middle';
-    // A sign stands before its figure in every language.
+    // Signs precede their numbers in every language.
     pen.direction = 'ltr';
     this.brush.draw(cell, {
       ...{ pen, colours, rowPx, odd, rtl, width: COLUMN_PX, height: rowPx - 1 },
@@ -141,7 +142,7 @@ export class CellPainter<Cell> {
   }
 }
 
-/** Where cells begin and the last one ends, in whole pixels of the screen from the first. */
+/** Cell boundaries in whole device pixels, relative to the first one. */
 export function edges(from: number, to: number, at: (index: number) => number): number[] {
   const start = Math.round(at(from));
   return Array.from({ length: to - from + 1 }, (_, step) => Math.round(at(from + step)) - start);
@@ -149,36 +150,36 @@ export function edges(from: number, to: number, at: (index: number) => number): 
 
 const lengthAt = (all: readonly number[], index: number): number => (all[index + 1] ?? 0) - (all[index] ?? 0);
 
-function coloursAt(near: HTMLElement): GridColours {
-  const style = getComputedStyle(near);
+function coloursAt(element: HTMLElement): GridColours {
+  const style = getComputedStyle(element);
   const isForced = matchMedia('(forced-colors: active)').matches;
-  const of = (name: string) => {
+  const readToken = (name: string) => {
     const colour = style.getPropertyValue(`--sg-${name}`).trim();
-    return isForced ? asShown(colour) : colour;
+    return isForced ? resolveSystemColour(colour) : colour;
   };
   return {
     tones: {
-      success: of('success'),
-      info: of('link'),
-      warning: of('warning'),
-      error: of('error'),
-      neutral: of('text-faint'),
+      success: readToken('success'),
+      info: readToken('link'),
+      warning: readToken('warning'),
+      error: readToken('error'),
+      neutral: readToken('text-faint'),
     },
-    // Of one colour, a ring would not stand out from its track.
-    line: isForced ? asShown('GrayText') : of('line'),
-    rule: of('line'),
-    text: of('text'),
-    faint: of('text-faint'),
-    back: of('surface'),
-    odd: of('sunken'),
-    primary: of('primary'),
-    up: of('success-soft'),
-    down: of('error-soft'),
+    // With a single colour the ring would not be visible on its track.
+    line: isForced ? resolveSystemColour('GrayText') : readToken('line'),
+    rule: readToken('line'),
+    text: readToken('text'),
+    faint: readToken('text-faint'),
+    back: readToken('surface'),
+    odd: readToken('sunken'),
+    primary: readToken('primary'),
+    up: readToken('success-soft'),
+    down: readToken('error-soft'),
   };
 }
 
-/** A colour of the system as the reader has it: by its name a drawing would take the browser's own. */
-function asShown(colour: string): string {
+/** Resolves a system colour: a canvas would use the browser's default for its name. */
+function resolveSystemColour(colour: string): string {
   const probe = document.createElement('i');
   probe.style.cssText = `forced-color-adjust: none; color: ${colour}`;
   document.body.append(probe);

@@ -1,83 +1,83 @@
-import type { BodyProps } from './body-props';
-import type { MatrixWindow } from './grid-content';
+import type { GridBodyProps } from './grid-body-props';
+import type { CellRange } from './grid-content';
 import { COLUMN_PX, STRIP_COLUMNS } from './matrix-sizes';
-import { toneOf } from './matrix-totals';
-import { Slot } from './slot';
+import { totalClassName } from './matrix-totals';
+import { RecycledElement } from './recycled-element';
 
-/** Columns written beyond the edges, for the frames in which the browser has scrolled and we have not. */
-const NEAR = 3;
+/** Columns rendered beyond the visible area, because scrolling is ahead of rendering. */
+const MARGIN = 3;
 
-interface Line {
+interface SumLine {
   readonly element: HTMLElement;
-  readonly sums: readonly Slot[];
+  readonly sums: readonly RecycledElement[];
 }
 
 interface Strip {
-  /** Counted in strips. */
-  at: number;
-  titled: boolean;
+  /** Position in strips. */
+  index: number;
+  isDescribed: boolean;
   readonly element: HTMLElement;
-  readonly heads: readonly Slot[];
-  lines: readonly Line[];
+  readonly heads: readonly RecycledElement[];
+  lines: readonly SumLine[];
 }
 
 /**
- * What stands above and below the columns, without React: their heads, the bands of their groups and their sums, in strips
- * of a few columns. A strip that leaves at one end comes back at the other.
+ * Column heads, group bands and column totals, without React. Columns are grouped into strips, which are recycled at
+ * the other end.
  */
 export class ColumnStrips<Cell> {
   private strips: Strip[] = [];
-  private readonly bands: Slot[] = [];
-  private written = { from: 0, to: 0 };
-  private seen: MatrixWindow = { rowFrom: 0, rowTo: 0, colFrom: 0, colTo: 0 };
+  private readonly bands: RecycledElement[] = [];
+  private writtenRange = { from: 0, to: 0 };
+  private visible: CellRange = { rowFrom: 0, rowTo: 0, colFrom: 0, colTo: 0 };
 
   constructor(
     private readonly pane: HTMLElement,
-    private props: BodyProps<Cell>,
+    private props: GridBodyProps<Cell>,
   ) {}
 
-  /** Everything is written again: other data, another active cell, another language. */
-  take(props: BodyProps<Cell>): void {
+  /** Rewrites everything: other data, another active cell, another language. */
+  update(props: GridBodyProps<Cell>): void {
     const { sumRows } = props;
-    const was = this.props.sumRows;
-    const isOther = sumRows.length !== was.length || sumRows.some((row, at) => row !== was[at]);
+    const previous = this.props.sumRows;
+    const hasOtherRows = sumRows.length !== previous.length || sumRows.some((row, index) => row !== previous[index]);
     this.props = props;
     this.strips = this.strips.filter((strip) => {
-      const isBeyond = strip.at * STRIP_COLUMNS >= props.columnCount;
-      if (isBeyond || isOther) for (const { element } of strip.lines) element.remove();
+      const isBeyond = strip.index * STRIP_COLUMNS >= props.columnCount;
+      if (isBeyond || hasOtherRows) for (const { element } of strip.lines) element.remove();
       if (isBeyond) strip.element.remove();
-      else if (isOther) strip.lines = sumRows.map(lineIn);
+      else if (hasOtherRows) strip.lines = sumRows.map(createLine);
       return !isBeyond;
     });
-    for (const strip of this.strips) this.place(strip);
+    for (const strip of this.strips) this.positionStrip(strip);
     this.placeBands();
-    this.rest();
+    this.settle();
   }
 
-  /** `flying`: what comes next is somewhere else, so that nothing is written but what is seen. */
-  show(seen: MatrixWindow, flying: boolean): void {
-    this.seen = seen;
-    const near = flying ? 0 : NEAR;
-    const from = Math.floor(Math.max(0, seen.colFrom - near) / STRIP_COLUMNS);
-    const to = Math.ceil(Math.min(this.props.columnCount, seen.colTo + near) / STRIP_COLUMNS);
-    const was = this.written;
-    this.written = { from: from * STRIP_COLUMNS, to: to * STRIP_COLUMNS };
-    const standing = new Set(this.strips.map(({ at }) => at));
-    const free = this.strips.filter(({ at }) => at < from || at >= to);
-    for (let at = from; at < to; at++) {
-      if (standing.has(at)) continue;
-      const strip = free.pop() ?? this.added();
-      strip.at = at;
-      this.place(strip);
+  /** @param isJump the next position may be far away, so only the visible area is rendered */
+  show(visible: CellRange, isJump: boolean): void {
+    this.visible = visible;
+    const margin = isJump ? 0 : MARGIN;
+    const from = Math.floor(Math.max(0, visible.colFrom - margin) / STRIP_COLUMNS);
+    const to = Math.ceil(Math.min(this.props.columnCount, visible.colTo + margin) / STRIP_COLUMNS);
+    const previous = this.writtenRange;
+    this.writtenRange = { from: from * STRIP_COLUMNS, to: to * STRIP_COLUMNS };
+    const existing = new Set(this.strips.map(({ index }) => index));
+    const free = this.strips.filter(({ index }) => index < from || index >= to);
+    for (let index = from; index < to; index++) {
+      if (existing.has(index)) continue;
+      const strip = free.pop() ?? this.createStrip();
+      strip.index = index;
+      this.positionStrip(strip);
     }
-    // A strip may still stand where another view comes back to; the bands above it do not.
-    if (was.from !== this.written.from || was.to !== this.written.to) this.placeBands();
+    // Strips may stay for a return to this position; bands do not.
+    if (previous.from !== this.writtenRange.from || previous.to !== this.writtenRange.to) this.placeBands();
   }
 
-  /** The scroll has paused: what is out of sight, and what is said on hover and read out, follows. */
-  rest(): void {
-    this.show(this.seen, false);
-    for (const strip of this.strips) if (!strip.titled) this.describe(strip);
+  /** After scrolling has paused: renders the surroundings, titles and accessible names. */
+  settle(): void {
+    this.show(this.visible, false);
+    for (const strip of this.strips) if (!strip.isDescribed) this.describe(strip);
   }
 
   end(): void {
@@ -85,79 +85,79 @@ export class ColumnStrips<Cell> {
     this.pane.replaceChildren();
   }
 
-  private added(): Strip {
-    const element = stripIn(this.pane, 'kit-matrix-strip');
+  private createStrip(): Strip {
+    const element = appendStrip(this.pane, 'kit-matrix-strip');
     const heads = Array.from({ length: STRIP_COLUMNS }, () => {
       const [head, label] = [document.createElement('div'), document.createElement('span')];
       head.setAttribute('role', 'columnheader');
       label.dir = 'auto';
       head.append(label);
       element.append(head);
-      return new Slot(head, label);
+      return new RecycledElement(head, label);
     });
-    const strip = { at: -1, titled: false, element, heads, lines: this.props.sumRows.map(lineIn) };
+    const strip = { index: -1, isDescribed: false, element, heads, lines: this.props.sumRows.map(createLine) };
     this.strips.push(strip);
     return strip;
   }
 
-  private place(strip: Strip): void {
+  private positionStrip(strip: Strip): void {
     const { content, columnCount, columnTotals, bands, firstPx } = this.props;
-    const first = strip.at * STRIP_COLUMNS;
+    const first = strip.index * STRIP_COLUMNS;
     const start = `${firstPx + first * COLUMN_PX}px`;
-    strip.titled = false;
+    strip.isDescribed = false;
     for (const { element } of [strip, ...strip.lines]) element.style.insetInlineStart = start;
     strip.heads.forEach((slot, step) => {
       const column = first + step;
       const isCurrent = content.isCurrent.column(column);
       const className = `kit-matrix-column${bands.isOdd(column) ? ' odd' : ''}${isCurrent ? ' current' : ''}`;
       slot.write(content.column(column)?.label ?? '', className);
-      slot.number(column, columnCount);
-      const sums = column < columnCount ? columnTotals?.of(column) : undefined;
-      strip.lines.forEach((line, at) => {
-        const [sum, total] = [line.sums[step], sums?.[at]];
-        sum?.write(total?.text ?? '', total && toneOf(total));
-        sum?.number(column, columnCount);
+      slot.setColumn(column, columnCount);
+      const sums = column < columnCount ? columnTotals?.totalsAt(column) : undefined;
+      strip.lines.forEach((line, index) => {
+        const [sum, total] = [line.sums[step], sums?.[index]];
+        sum?.write(total?.text ?? '', total && totalClassName(total));
+        sum?.setColumn(column, columnCount);
       });
     });
   }
 
   private describe(strip: Strip): void {
     const { content, columnTotals } = this.props;
-    strip.titled = true;
+    strip.isDescribed = true;
     strip.heads.forEach((slot, step) => {
-      const column = strip.at * STRIP_COLUMNS + step;
+      const column = strip.index * STRIP_COLUMNS + step;
       const head = content.column(column);
       slot.describe([head?.group, head?.label, head?.note].filter(Boolean).join(' · '));
-      const sums = columnTotals?.of(column);
-      strip.lines.forEach((line, at) => line.sums[step]?.describe(sums?.[at]?.title ?? ''));
+      const sums = columnTotals?.totalsAt(column);
+      strip.lines.forEach((line, index) => line.sums[step]?.describe(sums?.[index]?.title ?? ''));
     });
   }
 
-  /** Decoration: each column's head says its group as well. */
+  /** Decorative: each column head contains its group. */
   private placeBands(): void {
     const { bands, firstPx } = this.props;
-    const { from, to } = this.written;
-    const seen = bands.all.filter(
+    const { from, to } = this.writtenRange;
+    const visible = bands.all.filter(
       (band) => band.group !== undefined && band.from < to && band.from + band.count > from,
     );
-    seen.forEach((band, at) => {
-      const slot = (this.bands[at] ??= this.addedBand());
+    visible.forEach((band, index) => {
+      const slot = (this.bands[index] ??= this.createBand());
       slot.write(band.group ?? '', band.odd ? 'kit-matrix-band odd' : 'kit-matrix-band');
       slot.element.style.insetInlineStart = `${firstPx + band.from * COLUMN_PX}px`;
       slot.element.style.inlineSize = `${band.count * COLUMN_PX}px`;
     });
-    for (const slot of this.bands.splice(seen.length)) slot.element.remove();
+    for (const slot of this.bands.splice(visible.length)) slot.element.remove();
   }
 
-  private addedBand(): Slot {
+  private createBand(): RecycledElement {
     const element = document.createElement('div');
     element.setAttribute('aria-hidden', 'true');
     this.pane.append(element);
-    return new Slot(element);
+    return new RecycledElement(element);
   }
 }
 
-function stripIn(parent: HTMLElement, className: string): HTMLElement {
+function appendStrip(parent: HTMLElement, className: string): HTMLElement {
   const element = document.createElement('div');
   element.className = className;
   element.setAttribute('role', 'presentation');
@@ -165,13 +165,13 @@ function stripIn(parent: HTMLElement, className: string): HTMLElement {
   return element;
 }
 
-function lineIn(row: HTMLElement): Line {
-  const element = stripIn(row, 'kit-matrix-sum-strip');
+function createLine(row: HTMLElement): SumLine {
+  const element = appendStrip(row, 'kit-matrix-sum-strip');
   const sums = Array.from({ length: STRIP_COLUMNS }, () => {
     const sum = document.createElement('span');
     sum.setAttribute('role', 'gridcell');
     element.append(sum);
-    return new Slot(sum);
+    return new RecycledElement(sum);
   });
   return { element, sums };
 }

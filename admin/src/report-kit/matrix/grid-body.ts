@@ -1,31 +1,31 @@
-import type { BodyProps } from './body-props';
+import type { GridBodyProps } from './grid-body-props';
 import { CellPatches } from './cell-patches';
 import { ColumnStrips } from './column-strips';
 import { FrozenSides } from './frozen-sides';
-import type { MatrixWindow } from './grid-content';
+import type { CellRange } from './grid-content';
 import { MatrixRows } from './matrix-rows';
 import { PATCH_COLUMNS, PATCH_ROWS } from './matrix-sizes';
 
-/** What is read out follows when the scroll has come to rest: nobody reads rows that fly past. */
+/** Accessible rows are updated when scrolling has paused. */
 const REST_MS = 90;
 
 /**
- * What scrolls, without React: the painted cells, above them the rows that are read and clicked, above these the frozen
- * sides; and the heads and sums of the columns. A frame of a scroll paints what comes into view and makes no element.
+ * The scrolling part of a grid, without React: painted cells, above them the accessible rows, above these the frozen
+ * sides, and the column strips. Scrolling paints new cells and creates no elements.
  */
 export class GridBody<Cell> {
   private readonly patches: CellPatches<Cell>;
   private readonly rows: MatrixRows<Cell>;
   private readonly sides: FrozenSides<Cell>;
   private readonly strips: ColumnStrips<Cell>;
-  private seen: MatrixWindow = { rowFrom: 0, rowTo: 0, colFrom: 0, colTo: 0 };
-  private resting: ReturnType<typeof setTimeout> | undefined;
+  private visible: CellRange = { rowFrom: 0, rowTo: 0, colFrom: 0, colTo: 0 };
+  private restTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     box: HTMLElement,
     heads: HTMLElement,
     private readonly body: HTMLElement,
-    private props: BodyProps<Cell>,
+    private props: GridBodyProps<Cell>,
   ) {
     const pane = (className: string, role?: string) => {
       const element = document.createElement('div');
@@ -38,48 +38,49 @@ export class GridBody<Cell> {
     this.patches = new CellPatches(pane('kit-matrix-patches'), props);
     this.rows = new MatrixRows(box, pane('kit-matrix-rows', 'presentation'), props);
     this.sides = new FrozenSides(pane('kit-matrix-firsts'), pane('kit-matrix-edge kit-matrix-edges'), props);
-    this.sides.take(props);
+    this.sides.update(props);
     this.strips = new ColumnStrips(heads, props);
   }
 
-  /** Everything in view is drawn again: other data, another theme, another language. */
-  take(props: BodyProps<Cell>, seen: MatrixWindow): void {
+  /** Redraws everything in view: other data, theme or language. */
+  update(props: GridBodyProps<Cell>, visible: CellRange): void {
     this.props = props;
-    this.patches.take(props);
-    this.sides.take(props);
-    this.strips.take(props);
-    this.rows.take(props, seen);
+    this.patches.update(props);
+    this.sides.update(props);
+    this.strips.update(props);
+    this.rows.update(props, visible);
   }
 
-  show(seen: MatrixWindow): void {
-    // Dragged along its bar, what comes next is somewhere else.
-    const flying =
-      this.seen.rowTo > 0 &&
-      (Math.abs(seen.rowFrom - this.seen.rowFrom) >= PATCH_ROWS ||
-        Math.abs(seen.colFrom - this.seen.colFrom) >= PATCH_COLUMNS);
-    this.seen = seen;
-    this.patches.show(seen, flying);
-    this.sides.show(seen, flying);
-    this.strips.show(seen, flying);
+  show(visible: CellRange): void {
+    // Dragging the scroll bar: the next position may be far away.
+    const isJump =
+      this.visible.rowTo > 0 &&
+      (Math.abs(visible.rowFrom - this.visible.rowFrom) >= PATCH_ROWS ||
+        Math.abs(visible.colFrom - this.visible.colFrom) >= PATCH_COLUMNS);
+    this.visible = visible;
+    this.patches.show(visible, isJump);
+    this.sides.show(visible, isJump);
+    this.strips.show(visible, isJump);
     const { row, column } = this.props.content.active;
-    const inView = row >= seen.rowFrom && row < seen.rowTo && column >= seen.colFrom && column < seen.colTo;
-    // Where the keys are one hears at once.
-    if (inView && !this.rows.has(this.props.content.active)) this.rows.show(seen);
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.rest(), REST_MS);
+    const isActiveVisible =
+      row >= visible.rowFrom && row < visible.rowTo && column >= visible.colFrom && column < visible.colTo;
+    // The active cell must be announced at once.
+    if (isActiveVisible && !this.rows.has(this.props.content.active)) this.rows.show(visible);
+    clearTimeout(this.restTimer);
+    this.restTimer = setTimeout(() => this.settle(), REST_MS);
   }
 
   end(): void {
-    clearTimeout(this.resting);
+    clearTimeout(this.restTimer);
     this.rows.end();
     this.strips.end();
     this.body.replaceChildren();
   }
 
-  private rest(): void {
-    this.patches.rest();
-    this.sides.rest();
-    this.strips.rest();
-    this.rows.show(this.seen);
+  private settle(): void {
+    this.patches.settle();
+    this.sides.settle();
+    this.strips.settle();
+    this.rows.show(this.visible);
   }
 }

@@ -1,29 +1,29 @@
 import type { MatrixHead } from './matrix-types';
-import type { Place } from './steps';
+import type { CellPosition } from './grid-navigation';
 
-/** What stands in a grid; a new one means that everything in view is drawn again. */
+/** Content of a grid; a new object redraws everything in view. */
 export interface GridContent<Cell> {
-  /** Undefined: not known yet. */
+  /** Undefined while not loaded. */
   readonly row: (index: number) => MatrixHead | undefined;
   readonly column: (index: number) => MatrixHead | undefined;
   readonly cell: (row: number, column: number) => Cell;
-  /** Everything that is seen in a cell, in words; null while it is not known. */
+  /** Accessible name of a cell with everything visible in it; null while not loaded. */
   readonly nameOf: (row: number, column: number) => string | null;
-  /** Rows and columns whose heads stand out. */
+  /** Rows and columns with highlighted heads. */
   readonly isCurrent: { readonly row: (index: number) => boolean; readonly column: (index: number) => boolean };
-  readonly active: Place;
-  /** Only where cells are selected and edited. */
+  readonly active: CellPosition;
+  /** Only for editable grids. */
   readonly marks?: (row: number, column: number) => CellMarks;
 }
 
 export interface CellMarks {
   readonly selected: boolean;
-  /** Why what stands there is refused. */
+  /** Validation error of the cell. */
   readonly problem: string | undefined;
 }
 
-/** Which rows and columns; ends are exclusive. */
-export interface MatrixWindow {
+/** A range of rows and columns; ends are exclusive. */
+export interface CellRange {
   readonly rowFrom: number;
   readonly rowTo: number;
   readonly colFrom: number;

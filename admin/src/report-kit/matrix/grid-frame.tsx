@@ -11,33 +11,33 @@ import {
   type Ref,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BodyProps } from './body-props';
-import { groupBands } from './bands';
+import type { GridBodyProps } from './grid-body-props';
+import { buildGroupBands } from './group-bands';
 import { CellPainter, type CellBrush } from './cell-painter';
 import { GridBody } from './grid-body';
-import type { GridContent, MatrixWindow } from './grid-content';
+import type { GridContent, CellRange } from './grid-content';
 import { MatrixHeads } from './matrix-heads';
 import { COLUMN_PX, HEAD_PX, ROWS_SHOWN, ROW_SIZES, STRIP_COLUMNS } from './matrix-sizes';
 import { ColumnTotals, FOOT_PX } from './matrix-totals';
 import type { MatrixTotals } from './matrix-types';
 import { useRowPx } from './row-size';
-import { stepped, type Place } from './steps';
-import { useLook } from './use-look';
-import { useMatrixWindow } from './use-matrix-window';
+import { moveCell, type CellPosition } from './grid-navigation';
+import { useThemeKey } from './use-theme-key';
+import { useVisibleRange } from './use-visible-range';
 import './matrix.css';
 
-/** A scroll bar. */
-const BAR_PX = 16;
-/** Rows are asked for when the scroll pauses so long: dragged from end to end, a hundred windows pass. */
+/** Height of a scroll bar. */
+const SCROLLBAR_PX = 16;
+/** Data is requested after this pause: dragging the scroll bar passes hundreds of ranges. */
 const PAUSE_MS = 60;
-/** And so many rows and columns beyond the edges, as they are painted. */
-const AHEAD = 8;
+/** Rows and columns requested beyond the visible area. */
+const PRELOAD_MARGIN = 8;
 
 export interface GridHandle {
-  /** Asks once more for what is in view. */
-  readonly again: () => void;
-  /** Scrolls as little as brings a cell into view. */
-  readonly reveal: (place: Place) => void;
+  /** Requests the visible range again. */
+  readonly reload: () => void;
+  /** Scrolls a cell into view, as little as possible. */
+  readonly reveal: (position: CellPosition) => void;
 }
 
 export interface GridFrameProps<Cell> {
@@ -46,13 +46,13 @@ export interface GridFrameProps<Cell> {
   readonly columnCount: number;
   readonly content: GridContent<Cell>;
   readonly brush: CellBrush<Cell>;
-  /** What came into view, once the scroll pauses; a new function means other data, and it is told at once. */
-  readonly onSeen: (window: MatrixWindow) => void;
+  /** Called with the visible range when scrolling pauses. A new function means other data and is called at once. */
+  readonly onRangeChange: (range: CellRange) => void;
   /** A key moved the active cell. */
-  readonly go: (place: Place, extend: boolean) => void;
-  /** True: the key was the page's. */
+  readonly onMove: (position: CellPosition, extend: boolean) => void;
+  /** Returns true if it handled the key. */
   readonly onKey: (event: KeyboardEvent) => boolean;
-  readonly onMouse: (event: MouseEvent, place: Place | null, top: { x: number; y: number }) => void;
+  readonly onMouse: (event: MouseEvent, position: CellPosition | null, top: { x: number; y: number }) => void;
   readonly corner: string | undefined;
   readonly rowTotals?: MatrixTotals | undefined;
   readonly columnTotals?: MatrixTotals | undefined;
@@ -63,79 +63,87 @@ export interface GridFrameProps<Cell> {
 }
 
 /**
- * A grid of any size: React draws what stands still at its corners; what scrolls is `GridBody`, recycled and painted, so that 5,000 × 500 stays below 1,500 elements and a scroll below the time of a frame.
+ * A grid of any size. React renders the frozen corners; `GridBody` recycles and paints the rest: 5,000 × 500 cells need
+ * less than 1,500 elements and scroll without dropped frames.
  */
 export function GridFrame<Cell>(props: GridFrameProps<Cell>) {
-  const { id, rowCount, columnCount, content, brush, onSeen, columnTotals } = props;
+  const { id, rowCount, columnCount, content, brush, onRangeChange, columnTotals } = props;
   const { i18n } = useTranslation();
   const rtl = i18n.dir() === 'rtl';
   const box = useRef<HTMLDivElement>(null);
-  const place = useRef<HTMLDivElement>(null);
+  const bodyRef = useRef<HTMLDivElement>(null);
   const columns = useRef<HTMLDivElement>(null);
   const sums = useRef<HTMLDivElement>(null);
   const body = useRef<GridBody<Cell> | null>(null);
-  const window = useRef<MatrixWindow>({ rowFrom: 0, rowTo: 0, colFrom: 0, colTo: 0 });
-  const asked = useRef(window.current);
-  const pressed = useRef('');
+  const visibleRange = useRef<CellRange>({ rowFrom: 0, rowTo: 0, colFrom: 0, colTo: 0 });
+  const requestedRange = useRef(visibleRange.current);
+  const pressedKey = useRef('');
   const rowPx = useRowPx();
-  const look = useLook();
+  const themeKey = useThemeKey();
   const footPx = (columnTotals?.heads.length ?? 0) * FOOT_PX;
 
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const seen = useRef(onSeen);
-  seen.current = onSeen;
-  const tell = () => {
-    const { rowFrom, rowTo, colFrom, colTo } = asked.current;
-    if (rowTo > rowFrom && colTo > colFrom) seen.current(asked.current);
+  const pauseTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const onRangeChangeRef = useRef(onRangeChange);
+  onRangeChangeRef.current = onRangeChange;
+  const reportRange = () => {
+    const { rowFrom, rowTo, colFrom, colTo } = requestedRange.current;
+    if (rowTo > rowFrom && colTo > colFrom) onRangeChangeRef.current(requestedRange.current);
   };
-  const shown = (next: MatrixWindow) => {
-    const first = window.current.rowTo === 0;
-    window.current = next;
-    asked.current = {
-      ...{ rowFrom: Math.max(0, next.rowFrom - AHEAD), rowTo: Math.min(rowCount, next.rowTo + AHEAD) },
-      ...{ colFrom: Math.max(0, next.colFrom - AHEAD), colTo: Math.min(columnCount, next.colTo + AHEAD) },
+  const handleRange = (next: CellRange) => {
+    const first = visibleRange.current.rowTo === 0;
+    visibleRange.current = next;
+    requestedRange.current = {
+      ...{
+        rowFrom: Math.max(0, next.rowFrom - PRELOAD_MARGIN),
+        rowTo: Math.min(rowCount, next.rowTo + PRELOAD_MARGIN),
+      },
+      ...{
+        colFrom: Math.max(0, next.colFrom - PRELOAD_MARGIN),
+        colTo: Math.min(columnCount, next.colTo + PRELOAD_MARGIN),
+      },
     };
     body.current?.show(next);
-    // The first of a scroll at once, the others when it pauses.
-    if (first) tell();
-    clearTimeout(pause.current);
-    pause.current = setTimeout(tell, PAUSE_MS);
+    // The first range is reported at once, later ones when scrolling pauses.
+    if (first) reportRange();
+    clearTimeout(pauseTimer.current);
+    pauseTimer.current = setTimeout(reportRange, PAUSE_MS);
   };
-  const { firstPx, edgePx, rowTotals, reveal } = useMatrixWindow({
+  const { firstPx, edgePx, rowTotals, reveal } = useVisibleRange({
     box,
-    ...{ rowCount, columnCount, rowPx, footPx, shown },
+    ...{ rowCount, columnCount, rowPx, footPx, onRange: handleRange },
     rowTotals: props.rowTotals,
   });
-  useEffect(() => () => clearTimeout(pause.current), []);
-  // Other data: what is in view is asked for although nobody scrolled.
-  useEffect(tell, [onSeen]);
-  useImperativeHandle(props.ref, () => ({ again: tell, reveal }));
+  useEffect(() => () => clearTimeout(pauseTimer.current), []);
+  // New data: request the visible range again.
+  useEffect(reportRange, [onRangeChange]);
+  useImperativeHandle(props.ref, () => ({ reload: reportRange, reveal }));
 
   const { column } = content;
   const bands = useMemo(
-    () => groupBands(columnCount, (index) => column(index)?.group),
-    // Of another content the same function may say more.
+    () => buildGroupBands(columnCount, (index) => column(index)?.group),
+    // The same function may return more for another content.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [columnCount, content],
   );
-  // `look`: the theme changed, or the letters have come.
-  const painter = useRef<{ of: string; is: CellPainter<Cell> } | null>(null);
+  // `themeKey` changes with the theme and when fonts are loaded.
+  const painter = useRef<{ painterKey: string; instance: CellPainter<Cell> } | null>(null);
   useLayoutEffect(() => {
-    if (!box.current || !place.current || !columns.current) return;
-    const of = `${look} ${rowPx} ${rtl}`;
-    if (painter.current?.of !== of) painter.current = { of, is: new CellPainter(place.current, brush, rowPx, rtl) };
-    const taken: BodyProps<Cell> = {
+    if (!box.current || !bodyRef.current || !columns.current) return;
+    const painterKey = `${themeKey} ${rowPx} ${rtl}`;
+    if (painter.current?.painterKey !== painterKey)
+      painter.current = { painterKey, instance: new CellPainter(bodyRef.current, brush, rowPx, rtl) };
+    const bodyProps: GridBodyProps<Cell> = {
       ...{ id, content, bands, rowCount, columnCount, firstPx, columnTotals },
-      painter: painter.current.is,
+      painter: painter.current.instance,
       totals: rowTotals,
       sumRows: [...(sums.current?.querySelectorAll<HTMLElement>('[role=row]') ?? [])],
     };
-    if (body.current) body.current.take(taken, window.current);
+    if (body.current) body.current.update(bodyProps, visibleRange.current);
     else {
-      body.current = new GridBody(box.current, columns.current, place.current, taken);
-      body.current.show(window.current);
+      body.current = new GridBody(box.current, columns.current, bodyRef.current, bodyProps);
+      body.current.show(visibleRange.current);
     }
-  }, [id, content, rowCount, columnCount, firstPx, bands, brush, look, rowPx, rtl, rowTotals, columnTotals]);
+  }, [id, content, rowCount, columnCount, firstPx, bands, brush, themeKey, rowPx, rtl, rowTotals, columnTotals]);
   useEffect(
     () => () => {
       body.current?.end();
@@ -148,30 +156,30 @@ export function GridFrame<Cell>(props: GridFrameProps<Cell>) {
     if (props.onKey(event)) return event.preventDefault();
     const page = Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - HEAD_PX - footPx) / rowPx) - 1);
     const extent = { rows: rowCount, columns: columnCount, page, rtl };
-    const next = stepped(content.active, event.key, event.ctrlKey || event.metaKey, extent);
+    const next = moveCell(content.active, event.key, event.ctrlKey || event.metaKey, extent);
     if (!next) return;
     event.preventDefault();
-    props.go(next, event.shiftKey);
+    props.onMove(next, event.shiftKey);
     reveal(next);
   };
   const onMouse = (event: MouseEvent) => {
-    const at = place.current?.getBoundingClientRect();
-    if (!at) return;
-    const start = (rtl ? at.right - event.clientX : event.clientX - at.left) - firstPx;
-    const [row, column] = [Math.floor((event.clientY - at.top) / rowPx), Math.floor(start / COLUMN_PX)];
-    // Where the pointer is, not over what: while a scroll flies, the cells have not come yet.
-    const inside =
+    const rect = bodyRef.current?.getBoundingClientRect();
+    if (!rect) return;
+    const start = (rtl ? rect.right - event.clientX : event.clientX - rect.left) - firstPx;
+    const [row, column] = [Math.floor((event.clientY - rect.top) / rowPx), Math.floor(start / COLUMN_PX)];
+    // Uses the pointer position: while scrolling fast, the cells' elements do not exist yet.
+    const isInside =
       (event.target as HTMLElement).closest('.kit-matrix-rows') &&
       row < rowCount &&
       column >= 0 &&
       column < columnCount;
     const middle = firstPx + (column + 0.5) * COLUMN_PX;
-    const top = { x: rtl ? at.right - middle : at.left + middle, y: at.top + row * rowPx };
+    const top = { x: rtl ? rect.right - middle : rect.left + middle, y: rect.top + row * rowPx };
     const key = `${row} ${column}`;
-    if (event.type === 'mousedown') pressed.current = key;
-    // Pressed on one cell and let go on another, neither is meant.
-    if (event.type === 'click' && event.detail > 0 && pressed.current !== key) return;
-    props.onMouse(event, inside ? { row, column } : null, top);
+    if (event.type === 'mousedown') pressedKey.current = key;
+    // Pressed and released on different cells: not a click.
+    if (event.type === 'click' && event.detail > 0 && pressedKey.current !== key) return;
+    props.onMouse(event, isInside ? { row, column } : null, top);
   };
 
   const width = firstPx + columnCount * COLUMN_PX + edgePx;
@@ -181,8 +189,8 @@ export function GridFrame<Cell>(props: GridFrameProps<Cell>) {
     '--row': `${rowPx}px`,
     '--col': `${COLUMN_PX}px`,
     '--strip': `${STRIP_COLUMNS * COLUMN_PX}px`,
-    // No taller than what it holds: a short list of people leaves no empty box below.
-    blockSize: `min(${HEAD_PX + rowCount * rowPx + footPx + BAR_PX}px, max(${HEAD_PX + ROWS_SHOWN * ROW_SIZES.small + footPx + BAR_PX}px, ${props.height}))`,
+    // Not taller than its content, so that few rows leave no empty space.
+    blockSize: `min(${HEAD_PX + rowCount * rowPx + footPx + SCROLLBAR_PX}px, max(${HEAD_PX + ROWS_SHOWN * ROW_SIZES.small + footPx + SCROLLBAR_PX}px, ${props.height}))`,
   } as CSSProperties;
   return (
     <div className="kit-matrix-frame">
@@ -203,7 +211,7 @@ export function GridFrame<Cell>(props: GridFrameProps<Cell>) {
       >
         <MatrixHeads corner={props.corner} totals={rowTotals} {...{ columns, width, columnCount }} />
         <div
-          ref={place}
+          ref={bodyRef}
           className="kit-matrix-body"
           role="presentation"
           style={{ blockSize: rowCount * rowPx, inlineSize: width }}

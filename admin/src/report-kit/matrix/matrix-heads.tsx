@@ -1,9 +1,9 @@
 import { memo, type Ref } from 'react';
-import { EdgeHeads } from './matrix-totals';
+import { RowTotalHeads } from './matrix-totals';
 import type { MatrixTotals } from './matrix-types';
 import { RowSizeChooser } from './row-size';
 
-/** The frozen head: the corner, the place of the columns' heads (column-strips.ts), and the heads of the totals. */
+/** The frozen head: corner, container of the column heads (column-strips.ts), heads of the row totals. */
 export const MatrixHeads = memo(function MatrixHeads(props: {
   corner: string | undefined;
   columns: Ref<HTMLDivElement>;
@@ -18,7 +18,7 @@ export const MatrixHeads = memo(function MatrixHeads(props: {
         {props.corner}
       </div>
       <div ref={props.columns} className="kit-matrix-columns" role="presentation" />
-      {props.totals && <EdgeHeads totals={props.totals} columnCount={props.columnCount} />}
+      {props.totals && <RowTotalHeads totals={props.totals} columnCount={props.columnCount} />}
     </div>
   );
 });

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { CELL_LOOK, CELL_STATUSES } from '@/components/status';
 
-/** Meaning of the figure beside a level: the change of the level, or the gap to the target. */
+/** Meaning of the number beside a level: the change of the level, or the gap to the target. */
 export type MatrixMark = 'change' | 'gap';
 
-/** Explains the colours, glyphs and figures of the matrix. */
+/** Legend of colours, glyphs and numbers. */
 export function MatrixLegend({ mark }: { mark?: MatrixMark | undefined }) {
   const { t } = useTranslation();
   return (

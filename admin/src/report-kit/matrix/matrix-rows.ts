@@ -1,74 +1,73 @@
-import type { BodyProps } from './body-props';
-import type { CellMarks, MatrixWindow } from './grid-content';
+import type { GridBodyProps } from './grid-body-props';
+import type { CellMarks, CellRange } from './grid-content';
 import { COLUMN_PX } from './matrix-sizes';
-import type { Place } from './steps';
+import type { CellPosition } from './grid-navigation';
 
-/** Names are written when the keys have come to rest. */
+/** Accessible names are written after keyboard navigation has paused. */
 const REST_MS = 90;
-/** Rows named in one go: some milliseconds of translating. */
+/** Rows named per task; translating takes some milliseconds. */
 const NAMED_AT_ONCE = 6;
 
-interface ReadRow {
+interface AccessibleRow {
   index: number;
-  named: boolean;
+  isNamed: boolean;
   readonly element: HTMLElement;
   readonly head: HTMLElement;
   readonly cells: HTMLElement;
   readonly totals: HTMLElement;
 }
 
-/** The id of a cell's element: what the grid says is active. */
+/** Element id of a cell, for `aria-activedescendant`. */
 const cellId = (id: string, row: number, column: number) => `${id}${row}-${column}`;
 
 /**
- * The rows that are read out, clicked and framed, without React: a row that leaves at one end comes back at the other with
- * another person's name, so that a scroll makes no elements. A cell is one empty element with a name; what is seen of it
- * is painted below (cell-patches.ts), what is seen of the row's ends stands above (frozen-sides.ts).
+ * The accessible and clickable rows, without React. Rows are recycled, so that scrolling creates no elements. A cell is
+ * an empty element with a name: the painting is in cell-patches.ts, the row ends in frozen-sides.ts.
  */
 export class MatrixRows<Cell> {
-  private rows: ReadRow[] = [];
-  private shown: MatrixWindow = { rowFrom: 0, rowTo: 0, colFrom: 0, colTo: 0 };
-  private naming: ReturnType<typeof setTimeout> | undefined;
+  private rows: AccessibleRow[] = [];
+  private shownRange: CellRange = { rowFrom: 0, rowTo: 0, colFrom: 0, colTo: 0 };
+  private namingTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly box: HTMLElement,
     private readonly pane: HTMLElement,
-    private props: BodyProps<Cell>,
+    private props: GridBodyProps<Cell>,
   ) {}
 
-  /** Everything in view is written again: other data, another active cell, another language. */
-  take(props: BodyProps<Cell>, seen: MatrixWindow): void {
+  /** Rewrites everything in view: other data, another active cell, another language. */
+  update(props: GridBodyProps<Cell>, visible: CellRange): void {
     this.props = props;
-    this.move(seen);
-    for (const row of this.rows) this.place(row);
+    this.reuseRows(visible);
+    for (const row of this.rows) this.positionRow(row);
     this.write(this.rows, true);
   }
 
-  show(seen: MatrixWindow): void {
-    if (isSame(seen, this.shown)) return;
-    const columnsMoved = seen.colFrom !== this.shown.colFrom || seen.colTo !== this.shown.colTo;
-    const moved = this.move(seen);
-    for (const row of moved) this.place(row);
+  show(visible: CellRange): void {
+    if (isSame(visible, this.shownRange)) return;
+    const columnsMoved = visible.colFrom !== this.shownRange.colFrom || visible.colTo !== this.shownRange.colTo;
+    const moved = this.reuseRows(visible);
+    for (const row of moved) this.positionRow(row);
     this.write(columnsMoved ? this.rows : moved, columnsMoved);
   }
 
-  has({ row, column }: Place): boolean {
-    const { rowFrom, rowTo, colFrom, colTo } = this.shown;
+  has({ row, column }: CellPosition): boolean {
+    const { rowFrom, rowTo, colFrom, colTo } = this.shownRange;
     return row >= rowFrom && row < rowTo && column >= colFrom && column < colTo;
   }
 
   end(): void {
-    clearTimeout(this.naming);
+    clearTimeout(this.namingTimer);
   }
 
-  /** The rows that are other people's now. */
-  private move(seen: MatrixWindow): ReadRow[] {
-    this.shown = seen;
+  /** Assigns rows to the new range. @returns the reused rows */
+  private reuseRows(visible: CellRange): AccessibleRow[] {
+    this.shownRange = visible;
     const wanted = new Set<number>();
-    for (let index = seen.rowFrom; index < seen.rowTo; index++) wanted.add(index);
+    for (let index = visible.rowFrom; index < visible.rowTo; index++) wanted.add(index);
     const free = this.rows.filter((row) => !wanted.delete(row.index));
     const moved = [...wanted].map((index) => {
-      const row = free.pop() ?? this.added();
+      const row = free.pop() ?? this.createRow();
       row.index = index;
       return row;
     });
@@ -77,7 +76,7 @@ export class MatrixRows<Cell> {
     return moved;
   }
 
-  private added(): ReadRow {
+  private createRow(): AccessibleRow {
     const make = (className: string, role: string) => {
       const element = document.createElement('div');
       element.className = className;
@@ -91,17 +90,17 @@ export class MatrixRows<Cell> {
     const totals = make('kit-matrix-row-totals', 'presentation');
     element.append(head, cells, totals);
     this.pane.append(element);
-    const row = { index: -1, named: false, element, head, cells, totals };
+    const row = { index: -1, isNamed: false, element, head, cells, totals };
     this.rows.push(row);
     return row;
   }
 
-  private place({ element, index }: ReadRow): void {
+  private positionRow({ element, index }: AccessibleRow): void {
     element.style.insetBlockStart = `${index * this.props.painter.rowPx}px`;
     element.setAttribute('aria-rowindex', String(index + 2));
   }
 
-  private write(rows: readonly ReadRow[], columns: boolean): void {
+  private write(rows: readonly AccessibleRow[], columns: boolean): void {
     const { content } = this.props;
     for (const row of rows) {
       if (columns || row.cells.childElementCount === 0) this.placeCells(row);
@@ -111,13 +110,13 @@ export class MatrixRows<Cell> {
       this.writeTotals(row);
       this.writeCells(row);
     }
-    this.sayActive();
-    clearTimeout(this.naming);
-    this.naming = setTimeout(() => this.nameSome(), REST_MS);
+    this.updateActiveDescendant();
+    clearTimeout(this.namingTimer);
+    this.namingTimer = setTimeout(() => this.nameNextRows(), REST_MS);
   }
 
-  private placeCells({ cells }: ReadRow): void {
-    const { colFrom, colTo } = this.shown;
+  private placeCells({ cells }: AccessibleRow): void {
+    const { colFrom, colTo } = this.shownRange;
     while (cells.childElementCount > colTo - colFrom) cells.lastElementChild?.remove();
     while (cells.childElementCount < colTo - colFrom) {
       const cell = document.createElement('div');
@@ -129,15 +128,15 @@ export class MatrixRows<Cell> {
     [...cells.children].forEach((cell, at) => cell.setAttribute('aria-colindex', String(colFrom + at + 2)));
   }
 
-  private writeCells(row: ReadRow): void {
+  private writeCells(row: AccessibleRow): void {
     const { content } = this.props;
     [...row.cells.children].forEach((element, at) => {
-      const column = this.shown.colFrom + at;
+      const column = this.shownRange.colFrom + at;
       this.activate(element, row.index, column);
       if (content.marks) mark(element, content.marks(row.index, column));
-      if (row.named) element.removeAttribute('aria-label');
+      if (row.isNamed) element.removeAttribute('aria-label');
     });
-    row.named = false;
+    row.isNamed = false;
     if (row.index === content.active.row) this.name(row);
   }
 
@@ -149,15 +148,15 @@ export class MatrixRows<Cell> {
     element.id = isActive ? cellId(this.props.id, row, column) : '';
   }
 
-  /** Only a cell that stands in the page may be named as active. */
-  private sayActive(): void {
+  /** `aria-activedescendant` must refer to an existing element. */
+  private updateActiveDescendant(): void {
     const { active } = this.props.content;
     if (this.has(active))
       this.box.setAttribute('aria-activedescendant', cellId(this.props.id, active.row, active.column));
     else this.box.removeAttribute('aria-activedescendant');
   }
 
-  private writeTotals({ totals: element, index }: ReadRow): void {
+  private writeTotals({ totals: element, index }: AccessibleRow): void {
     const { totals, columnCount } = this.props;
     const wanted = totals?.heads.length ?? 0;
     while (element.childElementCount > wanted) element.lastElementChild?.remove();
@@ -166,7 +165,7 @@ export class MatrixRows<Cell> {
       total.setAttribute('role', 'gridcell');
       element.append(total);
     }
-    const known = totals?.of(index);
+    const known = totals?.totalsAt(index);
     [...element.children].forEach((total, at) => {
       total.setAttribute('aria-colindex', String(columnCount + 2 + at));
       total.textContent = known?.[at]?.text ?? '';
@@ -174,35 +173,35 @@ export class MatrixRows<Cell> {
     });
   }
 
-  /** Person, skill, level, target, status of each cell, also of an empty one. */
-  private name(row: ReadRow): void {
+  /** Names every cell, also empty ones: person, skill, level, target, status. */
+  private name(row: AccessibleRow): void {
     const { content } = this.props;
     if (!content.row(row.index)) return;
-    row.named = true;
-    for (let column = this.shown.colFrom; column < this.shown.colTo; column++) {
+    row.isNamed = true;
+    for (let column = this.shownRange.colFrom; column < this.shownRange.colTo; column++) {
       const name = content.nameOf(row.index, column);
-      if (name === null) row.named = false;
-      else row.cells.children[column - this.shown.colFrom]?.setAttribute('aria-label', name);
+      if (name === null) row.isNamed = false;
+      else row.cells.children[column - this.shownRange.colFrom]?.setAttribute('aria-label', name);
     }
   }
 
-  private nameSome(): void {
-    const unnamed = this.rows.filter((row) => !row.named && this.props.content.row(row.index));
+  private nameNextRows(): void {
+    const unnamed = this.rows.filter((row) => !row.isNamed && this.props.content.row(row.index));
     for (const row of unnamed.slice(0, NAMED_AT_ONCE)) this.name(row);
-    if (unnamed.length > NAMED_AT_ONCE) this.naming = setTimeout(() => this.nameSome(), 0);
+    if (unnamed.length > NAMED_AT_ONCE) this.namingTimer = setTimeout(() => this.nameNextRows(), 0);
   }
 }
 
-const isSame = (one: MatrixWindow, other: MatrixWindow): boolean =>
+const isSame = (one: CellRange, other: CellRange): boolean =>
   one.rowFrom === other.rowFrom &&
   one.rowTo === other.rowTo &&
   one.colFrom === other.colFrom &&
   one.colTo === other.colTo;
 
-/** Written only where it changes: most cells of most frames are neither selected nor refused. */
+/** Writes only changes: most cells are neither selected nor invalid. */
 function mark(element: Element, { selected, problem }: CellMarks): void {
-  const was = element.getAttribute('aria-selected');
-  if (was !== String(selected)) element.setAttribute('aria-selected', String(selected));
+  const previous = element.getAttribute('aria-selected');
+  if (previous !== String(selected)) element.setAttribute('aria-selected', String(selected));
   if ((element.getAttribute('title') ?? undefined) === problem) return;
   if (problem === undefined) {
     element.removeAttribute('title');

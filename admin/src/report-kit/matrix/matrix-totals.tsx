@@ -1,15 +1,15 @@
 import { memo, type Ref } from 'react';
 import type { MatrixTotal, MatrixTotals } from './matrix-types';
 
-/** Width of one total of a row, height of one total of a column. */
+/** Width of a row total, height of a column total. */
 export const EDGE_PX = 68;
 export const FOOT_PX = 20;
 
-export const toneOf = (total: MatrixTotal): string | undefined =>
+export const totalClassName = (total: MatrixTotal): string | undefined =>
   total.tone && `kit-tone-${total.tone} kit-matrix-toned`;
 
-/** Names of the totals of a row, in the frozen head. */
-export function EdgeHeads({ totals, columnCount }: { totals: MatrixTotals; columnCount: number }) {
+/** Heads of the row totals, in the frozen head. */
+export function RowTotalHeads({ totals, columnCount }: { totals: MatrixTotals; columnCount: number }) {
   return (
     <div className="kit-matrix-edge kit-matrix-edge-head" style={{ inlineSize: totals.heads.length * EDGE_PX }}>
       {totals.heads.map((head, at) => (
@@ -21,13 +21,13 @@ export function EdgeHeads({ totals, columnCount }: { totals: MatrixTotals; colum
   );
 }
 
-/** The place of the columns' sums, frozen at the bottom: a row for each line, filled by column-strips.ts. */
+/** Container of the column totals, frozen at the bottom: a row per line, filled by column-strips.ts. */
 export const ColumnTotals = memo(function ColumnTotals(props: {
   heads: readonly string[];
   sums: Ref<HTMLDivElement>;
   rowCount: number;
   width: number;
-  /** Width of the frozen totals of rows, below which no figure of a column may show. */
+  /** Width of the frozen row totals, which must cover the columns' totals. */
   edgePx: number;
 }) {
   const { heads, rowCount, edgePx } = props;
@@ -36,7 +36,7 @@ export const ColumnTotals = memo(function ColumnTotals(props: {
     <div ref={props.sums} className="kit-matrix-sums" role="rowgroup" style={{ inlineSize: props.width, blockSize }}>
       {heads.map((head, line) => (
         <div
-          // A language is another text of the same line.
+          // By index: the text changes with the language.
           key={line}
           role="row"
           aria-rowindex={rowCount + 2 + line}
@@ -48,7 +48,7 @@ export const ColumnTotals = memo(function ColumnTotals(props: {
           </div>
         </div>
       ))}
-      {/* What is seen of the ends: as in the body, a pane is one layer of the browser's, an end of each line one each. */}
+      {/* The visible row heads: one pane is one browser layer, sticky heads would be one each. */}
       <div className="kit-matrix-sum-firsts" aria-hidden="true">
         {heads.map((head) => (
           <div key={head} style={{ blockSize: FOOT_PX }}>

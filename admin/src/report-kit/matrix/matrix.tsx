@@ -1,34 +1,34 @@
 import { useCallback, useId, useMemo, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react';
 import { Alert, Button, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { CellTip, type TipHandle } from './cell-tip';
-import type { GridContent, MatrixWindow } from './grid-content';
-import { GridFoot } from './grid-foot';
+import { CellTooltip, type TooltipHandle } from './cell-tooltip';
+import type { GridContent, CellRange } from './grid-content';
+import { GridFooter } from './grid-footer';
 import { GridFrame, type GridHandle } from './grid-frame';
 import type { MatrixCell, MatrixHead, MatrixLoader, MatrixTotals, OpenedCell } from './matrix-types';
 import { ringBrush, type RingCell } from './ring-brush';
-import type { Place } from './steps';
-import { TileStore } from './tiles';
+import type { CellPosition } from './grid-navigation';
+import { TileStore } from './tile-store';
 
 export interface MatrixProps {
   readonly rowCount: number;
   readonly columnCount: number;
-  /** Asked for tiles of 50 × 60; a new function means new data, so keep it stable (`useCallback`). */
+  /** Loads tiles of 50 × 60; a new function means new data, so keep it stable (`useCallback`). */
   readonly load: MatrixLoader;
-  /** One sentence that says what the cell means; shown on hover, read out, and below the grid. */
+  /** One sentence about the cell, for the tooltip, the accessible name and the footer. */
   readonly describe: (row: MatrixHead, column: MatrixHead, cell: MatrixCell | undefined) => string;
   readonly onOpen: (opened: OpenedCell) => void;
   readonly label?: string;
   /** CSS height of the scrolling box. */
   readonly height?: string;
-  /** What stands above the first column: "60 staff × 25 skills". */
+  /** Text above the first column: "60 staff × 25 skills". */
   readonly corner?: string;
-  /** Frozen at the end of each row and below each column; left out where the grid is narrow. */
+  /** Frozen at the end of each row and below each column; hidden in narrow grids. */
   readonly rowTotals?: MatrixTotals | undefined;
   readonly columnTotals?: MatrixTotals | undefined;
 }
 
-/** The matrix: people down, skills across, a ring in each cell; what a cell tells, and opening it. */
+/** The matrix: people as rows, skills as columns, a ring in each cell. */
 export function Matrix(props: MatrixProps) {
   const { rowCount, columnCount, load, describe, onOpen } = props;
   const { t } = useTranslation();
@@ -36,48 +36,48 @@ export function Matrix(props: MatrixProps) {
   const frame = useRef<GridHandle>(null);
   const store = useMemo(() => new TileStore(load, rowCount, columnCount), [load, rowCount, columnCount]);
   const version = useSyncExternalStore(store.subscribe, store.getVersion);
-  const [active, setActive] = useState<Place>({ row: 0, column: 0 });
-  const tip = useRef<TipHandle>(null);
+  const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 });
+  const tooltip = useRef<TooltipHandle>(null);
 
-  const say = (place: Place): string => {
-    const row = store.row(place.row);
-    const column = store.column(place.column);
-    return row && column ? describe(row, column, store.cell(place.row, place.column)) : '';
+  const describeAt = (position: CellPosition): string => {
+    const row = store.row(position.row);
+    const column = store.column(position.column);
+    return row && column ? describe(row, column, store.cell(position.row, position.column)) : '';
   };
   const content = useMemo(
     (): GridContent<RingCell> => ({
       row: store.row,
       column: store.column,
-      cell: (row, column) => store.look(row, column),
+      cell: (row, column) => store.lookup(row, column),
       nameOf: (row, column) => {
         const [rowHead, columnHead] = [store.row(row), store.column(column)];
         if (!rowHead || !columnHead || !store.isLoaded(row, column)) return null;
         const cell = store.cell(row, column);
-        return spoken(describe(rowHead, columnHead, cell), cell);
+        return accessibleName(describe(rowHead, columnHead, cell), cell);
       },
       isCurrent: { row: (index) => index === active.row, column: (index) => index === active.column },
       active,
     }),
-    // `version`: more is known.
+    // `version`: more tiles are loaded.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [store, version, describe, active],
   );
-  const want = useCallback(
-    ({ rowFrom, rowTo, colFrom, colTo }: MatrixWindow) =>
-      store.want({ from: rowFrom, to: rowTo }, { from: colFrom, to: colTo }),
+  const requestTiles = useCallback(
+    ({ rowFrom, rowTo, colFrom, colTo }: CellRange) =>
+      store.request({ from: rowFrom, to: rowTo }, { from: colFrom, to: colTo }),
     [store],
   );
-  const open = (place: Place) => {
-    const row = store.row(place.row);
-    const column = store.column(place.column);
-    if (row && column) onOpen({ row, column, cell: store.cell(place.row, place.column) });
+  const openCell = (position: CellPosition) => {
+    const row = store.row(position.row);
+    const column = store.column(position.column);
+    if (row && column) onOpen({ row, column, cell: store.cell(position.row, position.column) });
   };
-  const onMouse = (event: MouseEvent, place: Place | null, top: { x: number; y: number }) => {
-    if (event.type === 'click' && place) {
-      setActive(place);
-      open(place);
-    } else if (place && event.type === 'mouseover') tip.current?.show({ place, ...top });
-    else if (event.type !== 'mousedown') tip.current?.hide();
+  const onMouse = (event: MouseEvent, position: CellPosition | null, top: { x: number; y: number }) => {
+    if (event.type === 'click' && position) {
+      setActive(position);
+      openCell(position);
+    } else if (position && event.type === 'mouseover') tooltip.current?.show({ position, ...top });
+    else if (event.type !== 'mousedown') tooltip.current?.hide();
   };
   return (
     <Flex vertical gap={8}>
@@ -85,15 +85,15 @@ export function Matrix(props: MatrixProps) {
         ref={frame}
         {...{ id, rowCount, columnCount, content }}
         brush={ringBrush}
-        onSeen={want}
-        go={(place) => {
-          tip.current?.hide();
-          setActive(place);
+        onRangeChange={requestTiles}
+        onMove={(position) => {
+          tooltip.current?.hide();
+          setActive(position);
         }}
         onKey={({ key }) => {
-          if (key === 'Escape') tip.current?.hide();
+          if (key === 'Escape') tooltip.current?.hide();
           if (key !== 'Enter' && key !== ' ') return false;
-          open(active);
+          openCell(active);
           return true;
         }}
         onMouse={onMouse}
@@ -104,24 +104,27 @@ export function Matrix(props: MatrixProps) {
         box={{
           'aria-label': props.label ?? t('kit.matrix.label'),
           'aria-describedby': `${id}hint`,
-          onScroll: () => tip.current?.scrolled(),
+          onScroll: () => tooltip.current?.scrolled(),
         }}
       />
-      <GridFoot id={id} hint={t('kit.matrix.hint')} announced={say(active)} />
+      <GridFooter id={id} hint={t('kit.matrix.hint')} announcement={describeAt(active)} />
       {Boolean(store.failure) && (
         <Alert
           className="kit-banner"
           type="warning"
           showIcon
           message={t('kit.matrix.failed')}
-          action={<Button onClick={() => frame.current?.again()}>{t('kit.retry')}</Button>}
+          action={<Button onClick={() => frame.current?.reload()}>{t('kit.retry')}</Button>}
         />
       )}
-      <CellTip ref={tip} words={(place) => (store.cell(place.row, place.column) ? say(place) : '')} />
+      <CellTooltip
+        ref={tooltip}
+        textOf={(position) => (store.cell(position.row, position.column) ? describeAt(position) : '')}
+      />
     </Flex>
   );
 }
 
-/** A name must hold the text that is seen (WCAG 2.5.3); a plain level is in the sentence already. */
-const spoken = (sentence: string, cell: MatrixCell | undefined): string =>
+/** The accessible name must contain the visible text (WCAG 2.5.3); the sentence contains plain levels. */
+const accessibleName = (sentence: string, cell: MatrixCell | undefined): string =>
   cell?.text ? `${sentence} (${cell.text})` : sentence;

@@ -1,19 +1,19 @@
-import { levelChange } from '@/components/format';
+import { formatLevelChange } from '@/components/format';
 import { CELL_LOOK } from '@/components/status';
 import type { MatrixCell } from './matrix-types';
-import type { CellBrush, CellSpot } from './cell-painter';
+import type { CellBrush, CellCanvas } from './cell-painter';
 
 const FULL = 2 * Math.PI;
 const TOP = -Math.PI / 2;
-/** From the start of a cell: the ring stands before its middle, so that the glyph behind it touches neither ring nor tick. */
+/** Distance from the cell's start. The ring is before the centre, so that the glyph touches neither ring nor tick. */
 const RING_PX = 18;
 const GLYPH_PX = 41;
 const BADGE_PX = 12;
 
-/** `undefined` is an empty cell, `null` one that is still on its way. */
+/** `undefined` is an empty cell, `null` is not loaded. */
 export type RingCell = MatrixCell | undefined | null;
 
-/** The cells of the matrix: the level as a ring with its number, the target as a tick on it, the status as colour and glyph. */
+/** Cells of the matrix: the level as a ring with its number, the target as a tick, the status as colour and glyph. */
 export const ringBrush: CellBrush<RingCell> = {
   keyOf: (cell) =>
     cell
@@ -29,11 +29,11 @@ export const ringBrush: CellBrush<RingCell> = {
       pen.fill();
     } else if (cell?.status === 'NA') {
       spot.words(CELL_LOOK.NA.glyph, x(RING_PX), middle, { weight: 650, size: 12, colour: colours.text });
-    } else if (cell && (cell.status !== 'NONE' || cell.change)) ring(cell, spot, middle);
+    } else if (cell && (cell.status !== 'NONE' || cell.change)) drawRing(cell, spot, middle);
   },
 };
 
-function ring(cell: MatrixCell, spot: CellSpot, middle: number): void {
+function drawRing(cell: MatrixCell, spot: CellCanvas, middle: number): void {
   const { pen, colours, x, words } = spot;
   const { tone, glyph } = CELL_LOOK[cell.status];
   const colour = colours.tones[tone];
@@ -50,21 +50,21 @@ function ring(cell: MatrixCell, spot: CellSpot, middle: number): void {
   pen.lineWidth = 3.5;
   arc(0, FULL, colours.line);
   const level = Math.min(4, Math.max(0, cell.level ?? 0));
-  // The ring runs clockwise from the top in every language, like a clock.
+  // The ring runs clockwise from the top in every language.
   if (level > 0) arc(TOP, TOP + (level / 4) * FULL, colour);
-  if (cell.target) tick(spot, x(RING_PX), middle, radius, cell.target, colour, back);
+  if (cell.target) drawTick(spot, x(RING_PX), middle, radius, cell.target, colour, back);
   const number = cell.text ?? String(cell.level ?? '');
   words(number, x(RING_PX), middle + 0.5, { weight: 650, size: 12, colour: colours.text });
   if (glyph) words(glyph, x(GLYPH_PX), middle + (cell.change || cell.gap ? 6 : 0), { weight: 800, size: 11, colour });
   if (cell.change) {
     const tinted = cell.change > 0 ? colours.tones.success : colours.tones.error;
-    words(levelChange(cell.change), x(GLYPH_PX - 1), middle - 7, { weight: 700, size: 10, colour: tinted });
+    words(formatLevelChange(cell.change), x(GLYPH_PX - 1), middle - 7, { weight: 700, size: 10, colour: tinted });
   }
-  if (cell.gap) badge(spot, x(GLYPH_PX), middle - 7, String(cell.gap), back);
+  if (cell.gap) drawBadge(spot, x(GLYPH_PX), middle - 7, String(cell.gap), back);
 }
 
-/** Levels missing to the target: filled, so that it is not taken for a level that fell. */
-function badge({ pen, colours, words }: CellSpot, x: number, y: number, text: string, back: string): void {
+/** Levels missing to the target: filled, to differ from a falling level. */
+function drawBadge({ pen, colours, words }: CellCanvas, x: number, y: number, text: string, back: string): void {
   pen.fillStyle = colours.tones.error;
   pen.beginPath();
   pen.roundRect(x - BADGE_PX / 2, y - BADGE_PX / 2, BADGE_PX, BADGE_PX, 3);
@@ -72,9 +72,9 @@ function badge({ pen, colours, words }: CellSpot, x: number, y: number, text: st
   words(text, x, y + 0.5, { weight: 700, size: 10, colour: back });
 }
 
-/** In the status' colour and set off from the ring: in the number's colour it would read as a minus sign. */
-function tick(
-  { pen }: CellSpot,
+/** In the status colour and set off from the ring: otherwise it would look like a minus sign. */
+function drawTick(
+  { pen }: CellCanvas,
   x: number,
   y: number,
   radius: number,

@@ -3,38 +3,44 @@ import { Button, Skeleton, Table } from 'antd';
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '@/api/api-error';
-import { fitted, headWidth, isElastic, useRoom, type Fitting } from '@/crud/list/column-fit';
+import { fitColumns, headWidth, isElastic, useContainerWidth, type ColumnSize } from '@/crud/list/column-fit';
 import { isRowClick, RowOpener } from '@/crud/list/row-opener';
-import { FailedState } from '@/components/states';
-import { useNarrow } from '@/components/use-narrow';
+import { FailedState } from '@/components/state-panels';
+import { useIsMobile } from '@/components/use-is-mobile';
 import { ReportCards } from './report-cards';
 import { ReportCell, reportAlign } from './report-cell';
-import type { ReportAnswer, ReportColumn, ReportDefinition, ReportRow, ReportState } from './report-definition';
+import type {
+  ReportAnswer,
+  ReportTableColumn,
+  ReportTableDefinition,
+  ReportRow,
+  ReportState,
+} from './report-table-definition';
 
-/** A day in the longest of the languages, uncut and in one line. */
-const DAY = 144;
+/** Width of the longest localised day in one line. */
+const DAY_WIDTH = 144;
 
-/** Its width is known before the rows come, so that they are drawn once. */
-export function ReportBody(props: BodyProps) {
-  const [place, room] = useRoom();
+/** The width is measured before the rows arrive, so that they are rendered once. */
+export function ReportBody(props: ReportBodyProps) {
+  const [containerRef, containerWidth] = useContainerWidth();
   return (
     <>
-      <div ref={place} />
-      <Content {...props} room={room} />
+      <div ref={containerRef} />
+      <ReportContent {...props} containerWidth={containerWidth} />
     </>
   );
 }
 
-interface BodyProps {
+interface ReportBodyProps {
   state: ReportState;
   answer: ReportAnswer | undefined;
   error: unknown;
   retry: () => void;
-  /** Back to the report's own order. */
-  unsorted: () => void;
+  /** Resets to the report's default sort. */
+  resetSort: () => void;
   busy: boolean;
   empty: ReactNode;
-  definition: ReportDefinition;
+  definition: ReportTableDefinition;
   cells: Readonly<Record<string, (value: unknown, row: ReportRow) => ReactNode>> | undefined;
   onOpen: ((row: ReportRow) => void) | undefined;
   sort: (name: string) => void;
@@ -42,10 +48,10 @@ interface BodyProps {
   showAll: (all: boolean) => void;
 }
 
-function Content(props: BodyProps & { room: number | undefined }) {
-  const { state, answer, error, definition, cells, onOpen, sort, busy, allColumns, showAll, room } = props;
+function ReportContent(props: ReportBodyProps & { containerWidth: number | undefined }) {
+  const { state, answer, error, definition, cells, onOpen, sort, busy, allColumns, showAll, containerWidth } = props;
   const { t } = useTranslation();
-  const narrow = useNarrow();
+  const isMobile = useIsMobile();
   if (error) {
     const isSorted = state.sort && (error as Partial<ApiError>).code === 'narrow_search';
     return (
@@ -53,7 +59,7 @@ function Content(props: BodyProps & { room: number | undefined }) {
         <FailedState error={error} retry={props.retry} />
         {isSorted && (
           <div className="kit-more-columns sg-flex sg-to-end">
-            <Button onClick={props.unsorted}>{t('kit.report.unsorted')}</Button>
+            <Button onClick={props.resetSort}>{t('kit.report.unsorted')}</Button>
           </div>
         )}
       </>
@@ -67,27 +73,27 @@ function Content(props: BodyProps & { room: number | undefined }) {
     );
   }
   if (answer.total === 0) return <>{props.empty}</>;
-  const cell = (column: ReportColumn, row: ReportRow) =>
+  const cell = (column: ReportTableColumn, row: ReportRow) =>
     cells?.[column.name]?.(row[column.name], row) ?? <ReportCell column={column} value={row[column.name]} row={row} />;
-  if (narrow) return <ReportCards columns={definition.columns} rows={answer.rows} cell={cell} onOpen={onOpen} />;
-  if (room === undefined) return null;
-  // The order in force, the report's own included, so that the head tells what the eye sees.
-  const sorted = state.sort ?? definition.default_sort;
-  const wanted = definition.columns.map((column): Fitting => ({
+  if (isMobile) return <ReportCards columns={definition.columns} rows={answer.rows} cell={cell} onOpen={onOpen} />;
+  if (containerWidth === undefined) return null;
+  // The current sort, including the default one, for icon and aria-sort.
+  const currentSort = state.sort ?? definition.default_sort;
+  const columnSizes = definition.columns.map((column): ColumnSize => ({
     name: column.name,
-    width: Math.max(column.width ?? 140, column.kind === 'day' ? DAY : 0),
+    width: Math.max(column.width ?? 140, column.kind === 'day' ? DAY_WIDTH : 0),
     head: headWidth(t(column.labelKey), Boolean(column.sort)),
     priority: allColumns ? 1 : (column.priority ?? 2),
     elastic: isElastic(column.kind),
   }));
-  const shown = fitted(wanted, room);
-  const columns = shown.map(({ name, width }) => ({
+  const visibleColumns = fitColumns(columnSizes, containerWidth);
+  const columns = visibleColumns.map(({ name, width }) => ({
     ...definition.columns.find((each) => each.name === name)!,
     width,
   }));
   const width = columns.reduce((sum, column) => sum + column.width, 0);
-  // antd measures a table that scrolls and draws it again; most fit.
-  const scrolls = width > room;
+  // antd measures and renders scrolling tables twice; most tables fit.
+  const scrolls = width > containerWidth;
   return (
     <>
       <Table<ReportRow>
@@ -100,7 +106,7 @@ function Content(props: BodyProps & { room: number | undefined }) {
         tableLayout="fixed"
         {...(scrolls && { scroll: { x: width } })}
         columns={columns.map((column, index) => {
-          const order = sorted?.field === column.name ? sorted.order : undefined;
+          const order = currentSort?.field === column.name ? currentSort.order : undefined;
           return {
             key: column.name,
             dataIndex: column.name,
@@ -150,12 +156,12 @@ function Content(props: BodyProps & { room: number | undefined }) {
           ),
         })}
       />
-      {(allColumns || shown.length < definition.columns.length) && (
+      {(allColumns || visibleColumns.length < definition.columns.length) && (
         <div className="kit-more-columns sg-flex sg-to-end">
           <Button type="link" size="small" onClick={() => showAll(!allColumns)}>
             {allColumns
               ? t('kit.report.fewer_columns')
-              : t('kit.report.more_columns', { count: definition.columns.length - shown.length })}
+              : t('kit.report.more_columns', { count: definition.columns.length - visibleColumns.length })}
           </Button>
         </div>
       )}

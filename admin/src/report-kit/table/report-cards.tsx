@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReportCell } from './report-cell';
-import type { ReportColumn, ReportRow } from './report-definition';
+import type { ReportTableColumn, ReportRow } from './report-table-definition';
 
-/** A report's rows on a phone: the first two columns head a card, the others stand below as facts. */
+/** A report's rows on phones: the first two columns are the card's title. */
 export function ReportCards(props: {
-  columns: readonly ReportColumn[];
+  columns: readonly ReportTableColumn[];
   rows: readonly ReportRow[];
-  cell: (column: ReportColumn, row: ReportRow) => ReactNode;
+  cell: (column: ReportTableColumn, row: ReportRow) => ReactNode;
   onOpen: ((row: ReportRow) => void) | undefined;
 }) {
   const { columns, rows, cell, onOpen } = props;

@@ -7,29 +7,29 @@ import {
   formatMoney,
   formatPercent,
 } from '@/components/format';
-import { useReading } from '@/crud/kit-context';
+import { useCellContext } from '@/crud/crud-context';
 import { LevelRing } from '@/components/level-ring';
-import { useRowName } from '@/crud/names';
+import { useRowName } from '@/crud/row-names';
 import { StatusTag } from '@/components/status-tag';
-import { CELL_LOOK, toneOf, type CellStatus } from '@/components/status';
-import type { ReportColumn, ReportKind } from './report-definition';
+import { CELL_LOOK, statusTone, type CellStatus } from '@/components/status';
+import type { ReportTableColumn, ReportKind } from './report-table-definition';
 
-const ENDWARDS: ReadonlySet<ReportKind> = new Set(['whole', 'money', 'percent', 'duration']);
+const END_ALIGNED: ReadonlySet<ReportKind> = new Set(['whole', 'money', 'percent', 'duration']);
 
-export const reportAlign = (column: ReportColumn): 'start' | 'end' =>
-  column.align ?? (ENDWARDS.has(column.kind) ? 'end' : 'start');
+export const reportAlign = (column: ReportTableColumn): 'start' | 'end' =>
+  column.align ?? (END_ALIGNED.has(column.kind) ? 'end' : 'start');
 
-/** One value of a report. Null is "–" and never 0: not applicable and nothing are different things. */
+/** A value of a report. null is "–", never 0: "not applicable" differs from zero. */
 export function ReportCell({
   column,
   value,
   row,
 }: {
-  column: ReportColumn;
+  column: ReportTableColumn;
   value: unknown;
   row?: Readonly<Record<string, unknown>>;
 }) {
-  const { t, language, time_zone } = useReading();
+  const { t, language, time_zone } = useCellContext();
   if (value === null || value === undefined || value === '') return <span className="sg-faint">–</span>;
   const text = String(value);
   switch (column.kind) {
@@ -67,7 +67,7 @@ export function ReportCell({
       const look = CELL_LOOK[text as CellStatus];
       const label = column.choicesKey ? t(`${column.choicesKey}.${text}`) : text;
       return (
-        <StatusTag tone={look?.tone ?? toneOf(text) ?? 'neutral'} {...(look && { glyph: look.glyph })}>
+        <StatusTag tone={look?.tone ?? statusTone(text) ?? 'neutral'} {...(look && { glyph: look.glyph })}>
           {label}
         </StatusTag>
       );

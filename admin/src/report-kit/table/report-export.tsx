@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { REPORT_FORMATS } from '@contract/exports';
 import { ExportMenu } from '@/crud/list/export-menu';
-import { exportQuery, type ReportDefinition, type ReportState } from './report-definition';
+import { exportQuery, type ReportTableDefinition, type ReportState } from './report-table-definition';
 
-/** All rows of a report as its filters have them, written by the server. */
-export function ReportExport({ definition, state }: { definition: ReportDefinition; state: ReportState }) {
+/** Export of all rows that match the report's filters. */
+export function ReportExport({ definition, state }: { definition: ReportTableDefinition; state: ReportState }) {
   const { t } = useTranslation();
   const address = `${definition.path.replace(/^\/api\//, '')}/export`;
   return (

@@ -5,16 +5,16 @@ import { dayjs } from '@/components/dates';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '@/components/format';
 import { ReferenceSelect } from '@/crud/form/reference-select';
-import { isReversed, type ReportFilter } from './report-definition';
+import { isReversed, type ReportFilter } from './report-table-definition';
 
-/** The shared bar above every report; what is chosen stands in the address under the specification's names. */
+/** The filter bar of a report; the values are in the address under the specification's names. */
 export function ReportFilterBar(props: {
   filters: readonly ReportFilter[];
   values: Readonly<Record<string, string>>;
-  /** What the server takes where a date is left open; shown as the placeholder. */
+  /** The server's default window, shown as placeholders. */
   window?: Readonly<Record<string, string>> | undefined;
   change: (name: string, value: string | null) => void;
-  /** At the end of the bar: what else may be shown. */
+  /** Additional content at the end of the bar. */
   end?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ export function ReportFilterBar(props: {
             gap={2}
           >
             <span className="sg-tiny sg-soft">{t(filter.labelKey)}</span>
-            <Control {...props} filter={filter} wrong={reversed && filter.kind === 'day'} />
+            <FilterControl {...props} filter={filter} isInvalid={reversed && filter.kind === 'day'} />
           </Flex>
         ))}
         {props.end && <span className="kit-report-end">{props.end}</span>}
@@ -45,24 +45,24 @@ export function ReportFilterBar(props: {
   );
 }
 
-function Control(props: {
+function FilterControl(props: {
   filter: ReportFilter;
   values: Readonly<Record<string, string>>;
   window?: Readonly<Record<string, string>> | undefined;
   change: (name: string, value: string | null) => void;
-  wrong: boolean;
+  isInvalid: boolean;
 }) {
-  const { filter, values, change, wrong } = props;
+  const { filter, values, change, isInvalid } = props;
   const { t, i18n } = useTranslation();
   const value = values[filter.name];
-  const usual = props.window?.[filter.name];
+  const defaultDay = props.window?.[filter.name];
   switch (filter.kind) {
     case 'day':
       return (
         <DatePicker
-          status={wrong ? 'error' : ''}
+          status={isInvalid ? 'error' : ''}
           value={value ? dayjs(value) : null}
-          placeholder={usual ? formatDay(usual, i18n.language) : t('kit.report.any_day')}
+          placeholder={defaultDay ? formatDay(defaultDay, i18n.language) : t('kit.report.any_day')}
           onChange={(day) => {
             if (!day || day.isValid()) change(filter.name, day ? day.format('YYYY-MM-DD') : null);
           }}

@@ -4,52 +4,52 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { pageFacts } from '@/api/data';
+import { readPageInfo } from '@/api/data-provider';
 import { http } from '@/api/http';
 import { dataKey } from '@/api/query-keys';
 import { formatFacts } from '@/components/format';
-import { seekTo } from '@/crud/list/list-state';
+import { seekForPage } from '@/crud/list/list-state';
 import { Pager } from '@/crud/list/pager';
-import { lastPageInstead, pagerTotal, useLastPage, useRowsLabel } from '@/crud/list/paging';
+import { findLastPage, pagerTotal, useRedirectToLastPage, useRowsLabel } from '@/crud/list/paging';
 import { PageHeader } from '@/components/page-header';
-import { OfflineBanner, StatePanel } from '@/components/states';
+import { StaleDataBanner, StatePanel } from '@/components/state-panels';
 import { useSubmit } from '@/components/use-submit';
 import { ReportBody } from './report-body';
 import {
   isReversed,
-  PLACE,
+  PAGE_KEYS,
   readReportState,
-  REPORT_PAGE,
+  REPORT_PAGE_SIZE,
   reportQuery,
   withReportFilter,
   type ReportAnswer,
-  type ReportDefinition,
+  type ReportTableDefinition,
   type ReportLoader,
   type ReportRow,
   type ReportState,
-} from './report-definition';
+} from './report-table-definition';
 import { ReportExport } from './report-export';
 import { ReportFilterBar } from './report-filters';
 import { ReportCell } from './report-cell';
-import { paperOf } from './rows-paper';
-import { RowsSheet } from './rows-sheet';
+import { toPrintable } from './printed-rows';
+import { PrintedReport } from './printed-report';
 import { TeamTag } from '../team-tag';
-import { usePrinted } from './use-printed';
+import { usePrint } from './use-print';
 import '@/components/kit.css';
 import './report.css';
 
 /**
- * A whole report page from its definition: header, filter bar, table with a frozen first column and a row of totals,
- * the printed definition, all rows as a file. `children` stands between the bar and the table (figures, a chart, a matrix).
+ * A report page from its definition: header, filter bar, table with totals, explanation, export and print. `children`
+ * renders between the bar and the table (figures, a chart, a matrix).
  */
 export function ReportTable(props: {
-  definition: ReportDefinition;
-  /** Follows the report's title: the name of the one skill that it is about. */
+  definition: ReportTableDefinition;
+  /** Appended to the title, such as the name of the skill. */
   subject?: string | undefined;
-  /** Above the title: a link to the report that this one is a part of. */
+  /** Above the title: a link to the parent report. */
   back?: ReactNode;
   load?: ReportLoader;
-  /** A report's own cell by column name. */
+  /** Custom cells by column name. */
   cells?: Readonly<Record<string, (value: unknown, row: ReportRow) => ReactNode>>;
   onOpen?: (row: ReportRow) => void;
   emptyAction?: ReactNode;
@@ -59,58 +59,58 @@ export function ReportTable(props: {
   const { t, i18n } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const state = readReportState(definition, query);
-  const load = props.load ?? ((asked: URLSearchParams) => fetchReport(definition.path, asked));
-  const asked = reportQuery(definition, state);
+  const load = props.load ?? ((params: URLSearchParams) => fetchReport(definition.path, params));
+  const params = reportQuery(definition, state);
   const reversed = isReversed(state.filters);
   const report = useQuery({
-    queryKey: dataKey('reports', definition.name, asked.toString()),
-    queryFn: async () => ({ answer: await load(asked), state }),
+    queryKey: dataKey('reports', definition.name, params.toString()),
+    queryFn: async () => ({ answer: await load(params), state }),
     placeholderData: keepPreviousData,
     enabled: !reversed,
   });
-  // What came is drawn in slices, between which the page answers, and not in one go.
+  // Deferred: many rows are rendered in slices, and the page stays responsive.
   const shown = useDeferredValue(report.data);
   const answer = shown?.answer;
-  const behind = report.isPlaceholderData || shown !== report.data;
+  const isStale = report.isPlaceholderData || shown !== report.data;
   const change = (name: string, value: string | null) => setQuery((current) => withReportFilter(current, name, value));
-  const set = (key: string, value: string | null) =>
+  const setParam = (key: string, value: string | null) =>
     setQuery((current) => {
       const next = new URLSearchParams(current);
-      if (key === 'sort') for (const each of PLACE) next.delete(each);
+      if (key === 'sort') for (const each of PAGE_KEYS) next.delete(each);
       if (value) next.set(key, value);
       else next.delete(key);
       return next;
     });
-  const turn = (page: number, replace = false) => {
-    const seek = replace ? undefined : seekTo(state.page, page, behind ? {} : (answer ?? {}));
+  const goToPage = (page: number, replace = false) => {
+    const seek = replace ? undefined : seekForPage(state.page, page, isStale ? {} : (answer ?? {}));
     setQuery(
       (current) => {
         const next = new URLSearchParams(current);
-        for (const each of PLACE) next.delete(each);
+        for (const each of PAGE_KEYS) next.delete(each);
         if (page > 1) next.set('page', String(page));
-        if (seek) next.set(seek.way, seek.key);
+        if (seek) next.set(seek.direction, seek.key);
         return next;
       },
       { replace },
     );
   };
-  const place = { page: state.page, size: REPORT_PAGE };
-  useLastPage(answer && !behind ? lastPageInstead(answer, place, answer.rows.length) : null, (page) =>
-    turn(page, true),
+  const pageState = { page: state.page, size: REPORT_PAGE_SIZE };
+  useRedirectToLastPage(answer && !isStale ? findLastPage(answer, pageState, answer.rows.length) : null, (page) =>
+    goToPage(page, true),
   );
   const { busy: fetching, run } = useSubmit({ toast: t('kit.report.print_failed') });
-  const { paper, print } = usePrinted(
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is made anew in each drawing and asks the same
-    useMemo(() => shown && paperOf(definition, shown, load), [definition, shown]),
+  const { paper, print } = usePrint(
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is a new but equivalent function in each render
+    useMemo(() => shown && toPrintable(definition, shown, load), [definition, shown]),
   );
   const rowsLabel = useRowsLabel();
   const exact = answer?.exact ?? true;
-  const paged = exact ? (answer?.total ?? 0) : pagerTotal(answer!, place, answer!.rows.length);
+  const pagerRowCount = exact ? (answer?.total ?? 0) : pagerTotal(answer!, pageState, answer!.rows.length);
   const title = props.subject ? `${t(definition.titleKey)}: ${props.subject}` : t(definition.titleKey);
   const facts = { ...answer?.window, ...state.filters };
   const labels = {
     ...formatFacts(facts, i18n.language),
-    // A window of days is what its texts count.
+    // The plural form follows the number of days.
     count: Number(answer?.window?.['days'] ?? 0),
   };
 
@@ -132,19 +132,19 @@ export function ReportTable(props: {
               <Button
                 icon={<PrinterOutlined aria-hidden />}
                 loading={fetching}
-                disabled={behind}
+                disabled={isStale}
                 onClick={() => void run(print)}
               >
                 {t('kit.report.print')}
               </Button>
             </>
           ) : (
-            // While it is not known, their place.
+            // Reserves the space while loading.
             !answer && !report.isError && <></>
           )
         }
       />
-      <OfflineBanner />
+      <StaleDataBanner />
       <div className="kit-panel">
         <ReportFilterBar filters={definition.filters} values={state.filters} window={answer?.window} change={change} />
         {answer && !report.isError && props.children?.(answer, state)}
@@ -154,8 +154,8 @@ export function ReportTable(props: {
             answer={answer}
             error={report.isError ? report.error : null}
             retry={() => void report.refetch()}
-            unsorted={() => set('sort', null)}
-            busy={behind && (report.isFetching || !report.isPlaceholderData)}
+            resetSort={() => setParam('sort', null)}
+            busy={isStale && (report.isFetching || !report.isPlaceholderData)}
             empty={<StatePanel drawing="search" title={t(definition.emptyKey, labels)} action={props.emptyAction} />}
             definition={definition}
             cells={props.cells}
@@ -163,13 +163,13 @@ export function ReportTable(props: {
             sort={(name) => {
               const now = state.sort ?? definition.default_sort;
               const descending = now?.field === name && now.order === 'asc';
-              set('sort', descending ? `-${name}` : name);
+              setParam('sort', descending ? `-${name}` : name);
             }}
             allColumns={query.get('columns') === 'all'}
-            showAll={(all) => set('columns', all ? 'all' : null)}
+            showAll={(all) => setParam('columns', all ? 'all' : null)}
           />
         )}
-        {answer && <Pager {...place} total={paged} turn={turn} />}
+        {answer && <Pager {...pageState} total={pagerRowCount} goToPage={goToPage} />}
       </div>
       {answer && (
         <p className="kit-report-definition sg-mt-16 sg-small sg-soft">
@@ -177,7 +177,7 @@ export function ReportTable(props: {
         </p>
       )}
       {paper && (
-        <RowsSheet
+        <PrintedReport
           paper={paper}
           title={title}
           definition={definition}
@@ -186,18 +186,18 @@ export function ReportTable(props: {
               <ReportCell column={column} value={row[column.name]} row={row} />
             )
           }
-          said={t(definition.definitionKey, labels)}
+          definitionText={t(definition.definitionKey, labels)}
         >
           {props.children?.(paper.answer, paper.state)}
-        </RowsSheet>
+        </PrintedReport>
       )}
     </div>
   );
 }
 
-/** An object `{rows, total, totals, window}`, or a plain array with X-Total-Count. */
+/** The endpoint answers an object `{rows, total, totals, window}`, or an array with X-Total-Count. */
 async function fetchReport(path: string, query: URLSearchParams): Promise<ReportAnswer> {
   const { data, headers } = await http.get<ReportAnswer | ReportRow[]>(`${path}?${query.toString()}`);
   if (!Array.isArray(data)) return data;
-  return { rows: data, ...pageFacts(headers, data.length) };
+  return { rows: data, ...readPageInfo(headers, data.length) };
 }

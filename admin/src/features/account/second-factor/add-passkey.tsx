@@ -3,73 +3,73 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/api-error';
-import { refusalWords } from '@/api/refusal-words';
+import { errorText } from '@/api/error-text';
 import { useRequest } from '@/components/use-request';
-import { wasCancelled } from '@/features/auth/passkey';
-import { deviceOf } from '../device';
-import { ProofForm } from './proof-form';
-import { needsPassword, secondFactorApi, type Reauthentication } from './second-factor-api';
+import { isCancelledByUser } from '@/features/auth/passkey';
+import { parseDevice } from '../device';
+import { ReauthenticationForm } from './reauthentication-form';
+import { requiresCurrentPassword, secondFactorApi, type Reauthentication } from './second-factor-api';
 
 /**
- * A name, who sits there where the server wants to know (always once there is an authenticator app: `asksCode`), and the
- * device itself. `first`: nothing protects the account yet.
+ * Asks for a name, then the device. Reauthenticates if required, always with an authenticator app (`asksCode`).
+ * `isFirst`: the account has no second factor yet.
  */
-export function AddPasskey(props: { asksCode: boolean; first: boolean; done: () => void }) {
-  const { asksCode, first, done } = props;
+export function AddPasskey(props: { asksCode: boolean; isFirst: boolean; onDone: () => void }) {
+  const { asksCode, isFirst, onDone } = props;
   const { t } = useTranslation();
   const [name, setName] = useState<string | null>(null);
-  const [asksProof, setAsksProof] = useState(asksCode);
-  const [failed, setFailed] = useState<string | null>(null);
+  const [needsReauthentication, setNeedsReauthentication] = useState(asksCode);
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
 
   const add = async (label: string, proof: Reauthentication) => {
-    setFailed(null);
+    setErrorMessage(null);
     try {
       await secondFactorApi.addPasskey(label, proof);
-      done();
+      onDone();
     } catch (error) {
-      if (needsPassword(error) && !asksProof) setAsksProof(true);
-      else if (error instanceof ApiError && asksProof) throw error;
-      else if (error instanceof ApiError) setFailed(refusalWords(t, error));
+      if (requiresCurrentPassword(error) && !needsReauthentication) setNeedsReauthentication(true);
+      else if (error instanceof ApiError && needsReauthentication) throw error;
+      else if (error instanceof ApiError) setErrorMessage(errorText(t, error));
       else {
-        // Another answer of the device needs another challenge, and that the proof again.
+        // A retry needs a new challenge, and with it a new reauthentication.
         setName(null);
-        setFailed(t(wasCancelled(error) ? 'passkeys.cancelled' : 'passkeys.device_failed'));
+        setErrorMessage(t(isCancelledByUser(error) ? 'passkeys.cancelled' : 'passkeys.device_failed'));
       }
     }
   };
-  const begin = async (label: string) => {
+  const handleName = async (label: string) => {
     setName(label);
-    if (!asksProof) await add(label, {});
+    if (!needsReauthentication) await add(label, {});
   };
-  if (asksProof && name !== null)
+  if (needsReauthentication && name !== null)
     return (
-      <ProofForm
+      <ReauthenticationForm
         text={t(asksCode ? 'passkeys.proof_both' : 'second_factor.proof_text')}
         asksCode={asksCode}
         button={t('passkeys.add')}
-        submit={(proof) => add(name, proof)}
+        onSubmit={(proof) => add(name, proof)}
       />
     );
-  return <NameForm failed={failed} first={first} begin={begin} />;
+  return <NameForm errorMessage={errorMessage} isFirst={isFirst} onSubmit={handleName} />;
 }
 
-function NameForm(props: { failed: string | null; first: boolean; begin: (name: string) => Promise<void> }) {
+function NameForm(props: { errorMessage: string | null; isFirst: boolean; onSubmit: (name: string) => Promise<void> }) {
   const { t } = useTranslation();
   const { busy, run } = useRequest();
-  const submit = ({ name }: { name: string }) => run(() => props.begin(name.trim()));
+  const submit = ({ name }: { name: string }) => run(() => props.onSubmit(name.trim()));
   return (
     <Form
       layout="vertical"
       requiredMark={false}
       onFinish={submit}
       className="sf-form"
-      initialValues={{ name: here(t) }}
+      initialValues={{ name: suggestDeviceName(t) }}
     >
       <p>
-        {t('passkeys.add_text')} {props.first && t('second_factor.signs_out')}
+        {t('passkeys.add_text')} {props.isFirst && t('second_factor.signs_out')}
       </p>
-      {props.failed && <Alert type="warning" showIcon message={props.failed} role="alert" />}
-      <NameItem />
+      {props.errorMessage && <Alert type="warning" showIcon message={props.errorMessage} role="alert" />}
+      <PasskeyNameItem />
       <Button type="primary" htmlType="submit" loading={busy}>
         {t('second_factor.next')}
       </Button>
@@ -77,8 +77,8 @@ function NameForm(props: { failed: string | null; first: boolean; begin: (name: 
   );
 }
 
-/** The field `name` of a form. */
-export function NameItem() {
+/** The form field `name`. */
+export function PasskeyNameItem() {
   const { t } = useTranslation();
   return (
     <Form.Item
@@ -92,8 +92,8 @@ export function NameItem() {
   );
 }
 
-/** What is at hand, as a first word for it; '' where the browser does not say. */
-function here(t: TFunction): string {
-  const { browser, system } = deviceOf(navigator.userAgent);
+/** Suggests a name from the browser and system; '' if unknown. */
+function suggestDeviceName(t: TFunction): string {
+  const { browser, system } = parseDevice(navigator.userAgent);
   return browser && system ? t('settings.security.device', { browser, system }) : '';
 }

@@ -1,19 +1,19 @@
 import { Alert, Button, Form, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PasskeyRow, SecondFactorState } from '@contract/account-answers';
-import { refusalWords } from '@/api/refusal-words';
+import type { PasskeyRow, SecondFactorResponse } from '@contract/account.responses';
+import { errorText } from '@/api/error-text';
 import { useRequest } from '@/components/use-request';
-import { AddPasskey, NameItem } from './add-passkey';
-import { ProofForm } from './proof-form';
-import { needsPassword, secondFactorApi, type Reauthentication } from './second-factor-api';
+import { AddPasskey, PasskeyNameItem } from './add-passkey';
+import { ReauthenticationForm } from './reauthentication-form';
+import { requiresCurrentPassword, secondFactorApi, type Reauthentication } from './second-factor-api';
 
 export type PasskeyTask = { kind: 'add' } | { kind: 'rename' | 'remove'; row: PasskeyRow };
 
-/** One change of the own passkeys. `onClose` says what was done; null: nothing. */
+/** One change of the own passkeys. `onClose` receives a success message, or null. */
 export function PasskeyDialog(props: {
   task: PasskeyTask;
-  state: SecondFactorState;
+  state: SecondFactorResponse;
   onClose: (message: string | null) => void;
 }) {
   const { task, state, onClose } = props;
@@ -25,32 +25,32 @@ export function PasskeyDialog(props: {
   return (
     <Modal open width={480} maskClosable={false} title={title} footer={null} onCancel={() => onClose(null)}>
       {task.kind === 'add' && (
-        <AddPasskey asksCode={state.active} first={!state.protected} done={() => onClose(t('passkeys.add_done'))} />
+        <AddPasskey asksCode={state.active} isFirst={!state.protected} onDone={() => onClose(t('passkeys.add_done'))} />
       )}
-      {task.kind === 'rename' && <Rename row={task.row} done={() => onClose(t('passkeys.rename_done'))} />}
+      {task.kind === 'rename' && <RenamePasskey row={task.row} onDone={() => onClose(t('passkeys.rename_done'))} />}
       {task.kind === 'remove' && (
-        <Remove row={task.row} asksCode={state.active} done={() => onClose(t('passkeys.remove_done'))} />
+        <RemovePasskey row={task.row} asksCode={state.active} onDone={() => onClose(t('passkeys.remove_done'))} />
       )}
     </Modal>
   );
 }
 
-function Rename({ row, done }: { row: PasskeyRow; done: () => void }) {
+function RenamePasskey({ row, onDone }: { row: PasskeyRow; onDone: () => void }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<{ name: string }>();
-  const { busy, error, run } = useRequest((refusal) => {
-    const errors = refusal.errors?.name;
+  const { busy, error, run } = useRequest((failure) => {
+    const errors = failure.errors?.name;
     if (errors) form.setFields([{ name: 'name', errors }]);
   });
   const save = ({ name }: { name: string }) =>
     run(async () => {
       await secondFactorApi.renamePasskey(row.id, name.trim());
-      done();
+      onDone();
     });
   return (
     <Form form={form} layout="vertical" requiredMark={false} onFinish={save} className="sf-form" initialValues={row}>
-      {error && !error.errors?.name && <Alert type="error" showIcon message={refusalWords(t, error)} role="alert" />}
-      <NameItem />
+      {error && !error.errors?.name && <Alert type="error" showIcon message={errorText(t, error)} role="alert" />}
+      <PasskeyNameItem />
       <Button type="primary" htmlType="submit" loading={busy}>
         {t('passkeys.rename_save')}
       </Button>
@@ -58,39 +58,39 @@ function Rename({ row, done }: { row: PasskeyRow; done: () => void }) {
   );
 }
 
-/** Password and code are asked for first where there is an app, else only when the server wants the password. */
-function Remove({ row, asksCode, done }: { row: PasskeyRow; asksCode: boolean; done: () => void }) {
+/** With an authenticator app the user always reauthenticates, else only if the server requires it. */
+function RemovePasskey({ row, asksCode, onDone }: { row: PasskeyRow; asksCode: boolean; onDone: () => void }) {
   const { t } = useTranslation();
-  const [asksProof, setAsksProof] = useState(asksCode);
+  const [needsReauthentication, setNeedsReauthentication] = useState(asksCode);
   const { busy, error, run } = useRequest();
   const remove = async (proof: Reauthentication) => {
     await secondFactorApi.removePasskey(row.id, proof);
-    done();
+    onDone();
   };
-  const begin = () =>
+  const handleRemove = () =>
     run(async () => {
       try {
         await remove({});
-      } catch (refusal) {
-        if (!needsPassword(refusal)) throw refusal;
-        setAsksProof(true);
+      } catch (failure) {
+        if (!requiresCurrentPassword(failure)) throw failure;
+        setNeedsReauthentication(true);
       }
     });
-  if (asksProof)
+  if (needsReauthentication)
     return (
-      <ProofForm
+      <ReauthenticationForm
         text={`${t('passkeys.remove_text')} ${t(asksCode ? 'passkeys.proof_both' : 'second_factor.proof_text')}`}
         asksCode={asksCode}
         danger
         button={t('passkeys.remove')}
-        submit={remove}
+        onSubmit={remove}
       />
     );
   return (
     <div className="sf-form">
       <p>{t('passkeys.remove_text')}</p>
-      {error && <Alert type="error" showIcon message={refusalWords(t, error)} role="alert" />}
-      <Button type="primary" danger autoFocus loading={busy} onClick={() => void begin()}>
+      {error && <Alert type="error" showIcon message={errorText(t, error)} role="alert" />}
+      <Button type="primary" danger autoFocus loading={busy} onClick={() => void handleRemove()}>
         {t('passkeys.remove')}
       </Button>
     </div>

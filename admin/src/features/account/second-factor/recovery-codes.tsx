@@ -2,25 +2,25 @@ import { Button, Flex } from 'antd';
 import { CopyOutlined, DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepFile } from '@/api/file';
+import { saveFile } from '@/api/file-download';
 import { useSession } from '@/api/use-session';
 
-/** Shown this once: to be copied, kept as a file, or printed. */
-export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => void }) {
+/** Shown only once: to be copied, downloaded or printed. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { user } = useSession();
   const { t } = useTranslation();
-  const [announced, setAnnounced] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const text = [t('second_factor.file_title', { name: user?.user_name ?? '' }), '', ...codes, ''].join('\n');
 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'));
-      setAnnounced(t('second_factor.copied'));
+      setAnnouncement(t('second_factor.copied'));
     } catch {
-      setAnnounced(t('second_factor.copy_failed'));
+      setAnnouncement(t('second_factor.copy_failed'));
     }
   };
-  const download = () => keepFile('skilgrid-recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
+  const download = () => saveFile('skilgrid-recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
   const print = () => {
     const root = document.documentElement;
     root.dataset.print = 'recovery-codes';
@@ -52,10 +52,10 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
           </Button>
         </Flex>
         <p role="status" className="sg-soft sg-small">
-          {announced}
+          {announcement}
         </p>
       </div>
-      <Button type="primary" onClick={done}>
+      <Button type="primary" onClick={onDone}>
         {t('second_factor.kept')}
       </Button>
     </div>

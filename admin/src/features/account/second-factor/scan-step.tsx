@@ -1,15 +1,15 @@
 import { Alert, Button, Flex, Form, QRCode, type InputRef } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Enrolment } from '@contract/account-answers';
-import { refusalWords } from '@/api/refusal-words';
+import type { AuthenticatorSetup } from '@contract/account.responses';
+import { errorText } from '@/api/error-text';
 import { DigitsInput } from '@/components/digits-input';
 import { useRequest } from '@/components/use-request';
 import '@/features/auth/code-item.css';
 
-/** The key for the app, as a picture and as text, and the first code that shows that the app has it. */
-export function ScanStep(props: { enrolment: Enrolment; confirm: (code: string) => Promise<void> }) {
-  const { secret, uri } = props.enrolment;
+/** The key as QR code and text, and the first code to confirm it. */
+export function ScanStep(props: { setup: AuthenticatorSetup; onConfirm: (code: string) => Promise<void> }) {
+  const { secret, uri } = props.setup;
   const { t } = useTranslation();
   const [form] = Form.useForm<{ code: string }>();
   const input = useRef<InputRef>(null);
@@ -18,14 +18,14 @@ export function ScanStep(props: { enrolment: Enrolment; confirm: (code: string) 
     form.setFields([{ name: 'code', value: '', errors: [], touched: false }]);
     input.current?.focus();
   });
-  const submit = ({ code }: { code: string }) => run(() => props.confirm(code.trim()));
+  const submit = ({ code }: { code: string }) => run(() => props.onConfirm(code.trim()));
 
   return (
     <Form form={form} layout="vertical" requiredMark={false} onFinish={submit} className="sf-form">
       <p>{t('second_factor.scan_text')}</p>
       <Flex wrap align="center" gap="16px 24px">
         <div role="img" aria-label={t('second_factor.qr')}>
-          {/* Dark on light in both modes: apps read nothing else reliably. */}
+          {/* Dark on light in both modes: many apps cannot read inverted codes. */}
           <div aria-hidden>
             <QRCode type="svg" value={uri} size={196} color="#000000" bgColor="#ffffff" />
           </div>
@@ -38,7 +38,7 @@ export function ScanStep(props: { enrolment: Enrolment; confirm: (code: string) 
           <small className="sg-small">{t('second_factor.key_help')}</small>
         </Flex>
       </Flex>
-      {error && <Alert type="error" showIcon message={refusalWords(t, error)} role="alert" />}
+      {error && <Alert type="error" showIcon message={errorText(t, error)} role="alert" />}
       <Form.Item
         name="code"
         label={t('second_factor.first_code')}

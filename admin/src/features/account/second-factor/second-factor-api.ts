@@ -1,44 +1,51 @@
 import { ApiError } from '@/api/api-error';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
-import type { Enrolment, PasskeyRow, RecoveryCodes, SecondFactorState, SecurityRule } from '@contract/account-answers';
-import { signedCall } from '@/api/signed-call';
+import type {
+  AuthenticatorSetup,
+  PasskeyRow,
+  RecoveryCodesResponse,
+  SecondFactorResponse,
+  SecuritySettingsResponse,
+} from '@contract/account.responses';
+import { authFetch } from '@/api/auth-fetch';
 
-/** Confirms the identity of the user. Required 10 minutes after the sign-in, and always once a second factor is set up. */
+/** Confirms the user's identity. Required 10 minutes after sign-in, and always with a second factor. */
 export interface Reauthentication {
   current_password?: string;
   code?: string;
 }
-const OWN = '/api/me/second-factor';
-const PASSKEYS = '/api/me/passkeys';
-const RULE = '/api/settings/security';
+const SECOND_FACTOR_PATH = '/api/me/second-factor';
+const PASSKEYS_PATH = '/api/me/passkeys';
+const SECURITY_PATH = '/api/settings/security';
 
-/** The sign-in is too long ago: the password is asked for as well. */
-export const needsPassword = (error: unknown): boolean =>
+export const requiresCurrentPassword = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'current_password_needed';
 
-/** The device is asked between the two calls: what it throws is the browser's (`wasCancelled`). */
+/** Asks the device between two calls. Throws browser errors (see `isCancelledByUser`). */
 async function addPasskey(name: string, proof: Reauthentication): Promise<PasskeyRow> {
-  const { challenge_id, options } = await signedCall<{
+  const { challenge_id, options } = await authFetch<{
     challenge_id: string;
     options: PublicKeyCredentialCreationOptionsJSON;
-  }>('POST', `${PASSKEYS}/options`, proof);
+  }>('POST', `${PASSKEYS_PATH}/options`, proof);
   const { startRegistration } = await import('@simplewebauthn/browser');
   const response = await startRegistration({ optionsJSON: options });
-  return signedCall<PasskeyRow>('POST', PASSKEYS, { challenge_id, name, response });
+  return authFetch<PasskeyRow>('POST', PASSKEYS_PATH, { challenge_id, name, response });
 }
 
 export const secondFactorApi = {
-  state: () => signedCall<SecondFactorState>('GET', OWN),
-  start: (proof: Reauthentication) => signedCall<Enrolment>('POST', `${OWN}/start`, proof),
-  confirm: (code: string) => signedCall<RecoveryCodes>('POST', `${OWN}/confirm`, { code }),
-  renewCodes: (proof: Reauthentication) => signedCall<RecoveryCodes>('POST', `${OWN}/recovery-codes`, proof),
-  remove: (proof: Reauthentication) => signedCall<null>('POST', `${OWN}/remove`, proof),
-  passkeys: () => signedCall<PasskeyRow[]>('GET', PASSKEYS),
+  state: () => authFetch<SecondFactorResponse>('GET', SECOND_FACTOR_PATH),
+  start: (proof: Reauthentication) => authFetch<AuthenticatorSetup>('POST', `${SECOND_FACTOR_PATH}/start`, proof),
+  confirm: (code: string) => authFetch<RecoveryCodesResponse>('POST', `${SECOND_FACTOR_PATH}/confirm`, { code }),
+  renewCodes: (proof: Reauthentication) =>
+    authFetch<RecoveryCodesResponse>('POST', `${SECOND_FACTOR_PATH}/recovery-codes`, proof),
+  remove: (proof: Reauthentication) => authFetch<null>('POST', `${SECOND_FACTOR_PATH}/remove`, proof),
+  passkeys: () => authFetch<PasskeyRow[]>('GET', PASSKEYS_PATH),
   addPasskey,
   renamePasskey: (id: string, name: string) =>
-    signedCall<PasskeyRow>('PATCH', `${PASSKEYS}/${encodeURIComponent(id)}`, { name }),
+    authFetch<PasskeyRow>('PATCH', `${PASSKEYS_PATH}/${encodeURIComponent(id)}`, { name }),
   removePasskey: (id: string, proof: Reauthentication) =>
-    signedCall<null>('POST', `${PASSKEYS}/${encodeURIComponent(id)}/remove`, proof),
-  rule: () => signedCall<SecurityRule>('GET', RULE),
-  require: (require_second_factor: boolean) => signedCall<SecurityRule>('PATCH', RULE, { require_second_factor }),
+    authFetch<null>('POST', `${PASSKEYS_PATH}/${encodeURIComponent(id)}/remove`, proof),
+  rule: () => authFetch<SecuritySettingsResponse>('GET', SECURITY_PATH),
+  setRequired: (require_second_factor: boolean) =>
+    authFetch<SecuritySettingsResponse>('PATCH', SECURITY_PATH, { require_second_factor }),
 };

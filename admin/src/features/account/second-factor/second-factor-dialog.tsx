@@ -1,19 +1,19 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Enrol } from './enrol';
-import { ProofForm } from './proof-form';
+import { SetUpAuthenticator } from './set-up-authenticator';
+import { ReauthenticationForm } from './reauthentication-form';
 import { RecoveryCodes } from './recovery-codes';
 import { secondFactorApi } from './second-factor-api';
 
-export type Task = 'set_up' | 'replace' | 'codes' | 'remove';
+export type SecondFactorTask = 'set_up' | 'replace' | 'codes' | 'remove';
 
-/** One change of the own second factor, from who sits there to what came of it. */
-export function SecondFactorDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+/** One change of the own second factor. */
+export function SecondFactorDialog({ task, onClose }: { task: SecondFactorTask; onClose: () => void }) {
   const { t } = useTranslation();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
-    // A stray click beside it would lose codes that are shown only once.
+    // A click outside would lose codes that are shown only once.
     <Modal
       open
       width={560}
@@ -22,24 +22,26 @@ export function SecondFactorDialog({ task, onClose }: { task: Task; onClose: () 
       footer={null}
       onCancel={onClose}
     >
-      {(task === 'set_up' || task === 'replace') && <Enrol replacing={task === 'replace'} done={onClose} />}
-      {task === 'codes' && codes && <RecoveryCodes codes={codes} done={onClose} />}
+      {(task === 'set_up' || task === 'replace') && (
+        <SetUpAuthenticator isReplacing={task === 'replace'} onDone={onClose} />
+      )}
+      {task === 'codes' && codes && <RecoveryCodes codes={codes} onDone={onClose} />}
       {task === 'codes' && !codes && (
-        <ProofForm
+        <ReauthenticationForm
           text={t('second_factor.renew_text')}
           asksCode
           button={t('second_factor.renew')}
-          submit={async (shown) => setCodes((await secondFactorApi.renewCodes(shown)).recovery_codes)}
+          onSubmit={async (proof) => setCodes((await secondFactorApi.renewCodes(proof)).recovery_codes)}
         />
       )}
       {task === 'remove' && (
-        <ProofForm
+        <ReauthenticationForm
           text={t('second_factor.remove_text')}
           asksCode
           danger
           button={t('second_factor.remove')}
-          submit={async (shown) => {
-            await secondFactorApi.remove(shown);
+          onSubmit={async (proof) => {
+            await secondFactorApi.remove(proof);
             onClose();
           }}
         />

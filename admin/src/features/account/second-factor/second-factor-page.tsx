@@ -3,73 +3,73 @@ import { Alert, Button, ConfigProvider, Flex, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { SecondFactorState } from '@contract/account-answers';
-import { logout, ownPath } from '@/api/session';
-import { refusalWords } from '@/api/refusal-words';
-import { keepSecondFactorRequired } from '@/api/storage';
+import type { SecondFactorResponse } from '@contract/account.responses';
+import { logout, safeRedirectPath } from '@/api/session';
+import { errorText } from '@/api/error-text';
+import { saveSecondFactorRequired } from '@/api/storage';
 import { AuthFrame } from '@/features/auth/auth-frame';
-import { passkeysWork } from '@/features/auth/passkey';
+import { supportsPasskeys } from '@/features/auth/passkey';
 import { AddPasskey } from './add-passkey';
-import { Enrol } from './enrol';
+import { SetUpAuthenticator } from './set-up-authenticator';
 import { secondFactorApi } from './second-factor-api';
 import './second-factor.css';
 
-const WAYS = [
-  { way: 'passkey', Icon: KeyOutlined },
-  { way: 'app', Icon: MobileOutlined },
+const METHODS = [
+  { method: 'passkey', Icon: KeyOutlined },
+  { method: 'app', Icon: MobileOutlined },
 ] as const;
-type Way = (typeof WAYS)[number]['way'];
+type SecondFactorMethod = (typeof METHODS)[number]['method'];
 
-/** The one page of a session that lacks the second factor its organisation requires; it leads back to where one was. */
+/** The only page of a session that lacks a required second factor. Returns to the previous page afterwards. */
 export function SecondFactorPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const [state, setState] = useState<SecondFactorState | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
-  // Where the browser keeps no passkeys there is nothing to choose.
-  const [way, setWay] = useState<Way | null>(passkeysWork() ? null : 'app');
-  const goOn = () => {
-    keepSecondFactorRequired(false);
-    void navigate(ownPath(params.get('to')), { replace: true });
+  const [state, setState] = useState<SecondFactorResponse | null>(null);
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
+  // Without passkey support there is no choice.
+  const [method, setMethod] = useState<SecondFactorMethod | null>(supportsPasskeys() ? null : 'app');
+  const handleDone = () => {
+    saveSecondFactorRequired(false);
+    void navigate(safeRedirectPath(params.get('to')), { replace: true });
   };
 
   useEffect(() => {
-    let wanted = true;
+    let isMounted = true;
     secondFactorApi.state().then(
-      (now) => wanted && setState(now),
-      (error: unknown) => wanted && setRefused(refusalWords(t, error)),
+      (loadedState) => isMounted && setState(loadedState),
+      (error: unknown) => isMounted && setErrorMessage(errorText(t, error)),
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [t]);
 
-  // The rule was lifted meanwhile, or the address typed by somebody who need not be here.
-  const mayGoOn = state && (!state.required || state.session_is_strong);
-  const elsewhere = state?.protected && !mayGoOn;
+  // The rule was lifted, or the page was opened without need.
+  const canContinue = state && (!state.required || state.session_is_strong);
+  const isSetUpElsewhere = state?.protected && !canContinue;
   return (
     <AuthFrame
       title={t('second_factor.required_title')}
-      text={t(elsewhere ? 'second_factor.elsewhere_text' : 'second_factor.required_text')}
+      text={t(isSetUpElsewhere ? 'second_factor.elsewhere_text' : 'second_factor.required_text')}
     >
-      {refused && <Alert type="error" showIcon message={refused} role="alert" />}
-      {!state && !refused && <Skeleton active paragraph={{ rows: 4 }} />}
-      {state && !mayGoOn && !elsewhere && (
+      {errorMessage && <Alert type="error" showIcon message={errorMessage} role="alert" />}
+      {!state && !errorMessage && <Skeleton active paragraph={{ rows: 4 }} />}
+      {state && !canContinue && !isSetUpElsewhere && (
         <ConfigProvider componentSize="large">
-          {way === null && <Ways choose={setWay} />}
-          {way === 'app' && <Enrol replacing={false} done={goOn} />}
-          {way === 'passkey' && <AddPasskey asksCode={false} first done={goOn} />}
+          {method === null && <MethodChoice onChoose={setMethod} />}
+          {method === 'app' && <SetUpAuthenticator isReplacing={false} onDone={handleDone} />}
+          {method === 'passkey' && <AddPasskey asksCode={false} isFirst onDone={handleDone} />}
         </ConfigProvider>
       )}
-      {mayGoOn && (
-        <Button type="primary" onClick={goOn}>
+      {canContinue && (
+        <Button type="primary" onClick={handleDone}>
           {t('second_factor.go_on')}
         </Button>
       )}
       <div className="sg-auth-links">
-        {way && passkeysWork() && !mayGoOn && (
-          <Button type="link" className="sg-auth-back" onClick={() => setWay(null)}>
+        {method && supportsPasskeys() && !canContinue && (
+          <Button type="link" className="sg-auth-back" onClick={() => setMethod(null)}>
             {t('second_factor.other_way')}
           </Button>
         )}
@@ -81,18 +81,18 @@ export function SecondFactorPage() {
   );
 }
 
-function Ways({ choose }: { choose: (way: Way) => void }) {
+function MethodChoice({ onChoose }: { onChoose: (method: SecondFactorMethod) => void }) {
   const { t } = useTranslation();
   return (
     <ul className="sg-stack sg-gap-12 sf-ways sg-mt-16">
-      {WAYS.map(({ way, Icon }) => (
-        <li key={way}>
-          <button type="button" onClick={() => choose(way)} className="sg-press sg-choice sg-whole">
+      {METHODS.map(({ method, Icon }) => (
+        <li key={method}>
+          <button type="button" onClick={() => onChoose(method)} className="sg-press sg-choice sg-whole">
             <Flex align="center" gap={16}>
               <Icon aria-hidden />
               <Flex vertical>
-                <strong>{t(`second_factor.by_${way}`)}</strong>
-                <span className="sg-soft">{t(`second_factor.by_${way}_text`)}</span>
+                <strong>{t(`second_factor.by_${method}`)}</strong>
+                <span className="sg-soft">{t(`second_factor.by_${method}_text`)}</span>
               </Flex>
             </Flex>
           </button>

@@ -2,16 +2,16 @@ import { App, Flex, Switch } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { refusalWords } from '@/api/refusal-words';
+import { errorText } from '@/api/error-text';
 import { apiKey } from '@/api/query-keys';
 import { formatInstant } from '@/components/format';
-import { QueryState } from '@/components/states';
+import { QueryState } from '@/components/state-panels';
 import { secondFactorApi } from './second-factor-api';
 import { secondFactorKey } from './second-factor-section';
 
 const ruleKey = () => apiKey('settings/security');
 
-/** Whether everybody of the organisation needs a second factor. Of administrators only. */
+/** Whether all accounts of the customer need a second factor. For admins. */
 export function SecondFactorRule({ zone }: { zone: string }) {
   const { t, i18n } = useTranslation();
   const { modal } = App.useApp();
@@ -19,18 +19,18 @@ export function SecondFactorRule({ zone }: { zone: string }) {
   const client = useQueryClient();
   const rule = useQuery({ queryKey: ruleKey(), queryFn: secondFactorApi.rule });
   const change = useMutation({
-    mutationFn: secondFactorApi.require,
-    onSuccess: (now) => {
-      client.setQueryData(ruleKey(), now);
+    mutationFn: secondFactorApi.setRequired,
+    onSuccess: (saved) => {
+      client.setQueryData(ruleKey(), saved);
       notify?.({
         type: 'success',
-        message: t(now.require_second_factor ? 'second_factor.rule_on' : 'second_factor.rule_off'),
+        message: t(saved.require_second_factor ? 'second_factor.rule_on' : 'second_factor.rule_off'),
       });
       void client.invalidateQueries({ queryKey: secondFactorKey() });
     },
-    onError: (error) => notify?.({ type: 'error', message: refusalWords(t, error) }),
+    onError: (error) => notify?.({ type: 'error', message: errorText(t, error) }),
   });
-  const ask = (required: boolean) =>
+  const confirmChange = (required: boolean) =>
     modal.confirm({
       title: t(required ? 'second_factor.rule_on_title' : 'second_factor.rule_off_title'),
       content: t(required ? 'second_factor.rule_on_text' : 'second_factor.rule_off_text'),
@@ -46,7 +46,7 @@ export function SecondFactorRule({ zone }: { zone: string }) {
         id="require-second-factor"
         checked={require_second_factor}
         loading={change.isPending}
-        onChange={ask}
+        onChange={confirmChange}
         aria-describedby="require-second-factor-text"
       />
       <div>

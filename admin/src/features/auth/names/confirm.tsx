@@ -2,26 +2,27 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { NamesToConfirm, SignInNames } from '@contract/account-answers';
+import type { SignInChangePreview, SignInNames } from '@contract/account.responses';
 import { authApi } from '@/api/auth-api';
-import { refusalWords } from '@/api/refusal-words';
-import { signedIn } from '@/api/session';
+import { errorText } from '@/api/error-text';
+import { isSignedIn } from '@/api/session';
 import { useRequest } from '@/components/use-request';
 import { AuthFrame } from '../auth-frame';
 import { isLinkDead, MailedLinkState, useMailedLink } from '../mailed-link';
 import './names.css';
 
-/** The link from a mail about a new e-mail or user name. It changes nothing before the button: mail scanners open links. */
+/** Target of the confirmation mail. Changes nothing before the button is pressed: mail scanners open links. */
 export function ConfirmPage() {
   const { t } = useTranslation();
-  const { token, link, again, die } = useMailedLink(authApi.checkNames);
-  const [done, setDone] = useState<SignInNames | null>(null);
-  if (done) return <Done names={done} />;
-  if (link.is === 'good') return <ToConfirm names={link.found} token={token} onDone={setDone} onDead={die} />;
+  const { token, link, retry, markDead } = useMailedLink(authApi.checkNames);
+  const [confirmedNames, setConfirmedNames] = useState<SignInNames | null>(null);
+  if (confirmedNames) return <ConfirmedNames names={confirmedNames} />;
+  if (link.status === 'good')
+    return <ConfirmForm names={link.data} token={token} onDone={setConfirmedNames} onDead={markDead} />;
   return (
     <MailedLinkState
       link={link}
-      again={again}
+      onRetry={retry}
       title={t('names.confirm_title')}
       checking={t('names.checking')}
       dead={{ title: t('names.dead_title'), text: t('names.dead_text') }}
@@ -31,14 +32,14 @@ export function ConfirmPage() {
   );
 }
 
-interface Asked {
-  names: NamesToConfirm;
+interface ConfirmFormProps {
+  names: SignInChangePreview;
   token: string;
   onDone: (names: SignInNames) => void;
   onDead: () => void;
 }
 
-function ToConfirm({ names, token, onDone, onDead }: Asked) {
+function ConfirmForm({ names, token, onDone, onDead }: ConfirmFormProps) {
   const { t } = useTranslation();
   const { busy, error, run } = useRequest();
   const { customer_name, was, becomes } = names;
@@ -48,8 +49,8 @@ function ToConfirm({ names, token, onDone, onDead }: Asked) {
     run(async () => {
       try {
         onDone((await authApi.confirmNames(token)).body);
-      } catch (refusal) {
-        if (!isLinkDead(refusal)) throw refusal;
+      } catch (failure) {
+        if (!isLinkDead(failure)) throw failure;
         onDead();
       }
     });
@@ -57,7 +58,7 @@ function ToConfirm({ names, token, onDone, onDead }: Asked) {
   return (
     <AuthFrame title={t('names.confirm_title')} text={t(key, { user_name: was.user_name, customer_name })}>
       <div className="sg-names sg-stack sg-gap-16">
-        {error && <Alert type="error" showIcon message={refusalWords(t, error)} role="alert" />}
+        {error && <Alert type="error" showIcon message={errorText(t, error)} role="alert" />}
         <dl>
           {(['email', 'user_name'] as const)
             .filter((name) => was[name] !== becomes[name])
@@ -87,13 +88,13 @@ function ToConfirm({ names, token, onDone, onDead }: Asked) {
   );
 }
 
-function Done({ names }: { names: SignInNames }) {
+function ConfirmedNames({ names }: { names: SignInNames }) {
   const { t } = useTranslation();
   const key = names.user_name === names.email ? 'names.done_text_same' : 'names.done_text';
   return (
     <AuthFrame title={t('names.done_title')} text={<span role="status">{t(key, { ...names })}</span>}>
       <div className="sg-auth-links">
-        {signedIn() ? (
+        {isSignedIn() ? (
           <Link to="/settings#sign_in">{t('names.done_go_on')}</Link>
         ) : (
           <Link to="/auth/login">{t('auth.sign_in')}</Link>

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Form, Input } from 'antd';
 import type { Rule } from 'antd/es/form';
 import { useTranslation } from 'react-i18next';
-import type { Me, PendingNames } from '@contract/account-answers';
+import type { Me, PendingSignInChange } from '@contract/account.responses';
 import { http } from '@/api/http';
 import { FormDialog } from '@/crud/form/form-dialog';
-import { usePasswordEye } from '../password-eye';
+import { usePasswordVisibility } from '../use-password-visibility';
 
 interface Values {
   email: string;
@@ -13,19 +13,19 @@ interface Values {
   current_password?: string;
 }
 
-/** `onClose` hands over what was asked for; null: nothing. The password is asked for only when the server wants it. */
-export function NamesDialog({ me, onClose }: { me: Me; onClose: (sent: PendingNames | null) => void }) {
+/** `onClose` receives the requested change, or null. The password is requested only if the server requires it. */
+export function NamesDialog({ me, onClose }: { me: Me; onClose: (sent: PendingSignInChange | null) => void }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
   const [needsCurrent, setNeedsCurrent] = useState(false);
-  const eye = usePasswordEye();
+  const visibilityProps = usePasswordVisibility();
   const required = (message: string): Rule => ({ required: true, whitespace: true, message });
-  const isEmailItself: Rule = {
+  const emailOnlyRule: Rule = {
     validator: (_, value?: string) => {
       const name = value?.trim().toLowerCase() ?? '';
       const email = String(form.getFieldValue('email') ?? '');
-      const present = name === me.user_name.toLowerCase();
-      return !name.includes('@') || present || name === email.trim().toLowerCase()
+      const isCurrent = name === me.user_name.toLowerCase();
+      return !name.includes('@') || isCurrent || name === email.trim().toLowerCase()
         ? Promise.resolve()
         : Promise.reject(new Error(t('names.at_sign')));
     },
@@ -39,17 +39,17 @@ export function NamesDialog({ me, onClose }: { me: Me; onClose: (sent: PendingNa
       requiredMark={false}
       initialValues={{ email: me.email, user_name: me.user_name }}
       send={async ({ email, user_name, current_password }) => {
-        const { data } = await http.post<PendingNames>('/api/me/sign-in-change', {
+        const { data } = await http.post<PendingSignInChange>('/api/me/sign-in-change', {
           ...(email.trim() !== me.email && { email: email.trim() }),
           ...(user_name.trim() !== me.user_name && { user_name: user_name.trim() }),
           ...(current_password && { current_password }),
         });
         onClose(data);
       }}
-      refused={({ code }) => {
-        const needed = code === 'current_password_needed';
-        if (needed) setNeedsCurrent(true);
-        return needed;
+      onError={({ code }) => {
+        const isNeeded = code === 'current_password_needed';
+        if (isNeeded) setNeedsCurrent(true);
+        return isNeeded;
       }}
       onClose={() => onClose(null)}
     >
@@ -69,7 +69,7 @@ export function NamesDialog({ me, onClose }: { me: Me; onClose: (sent: PendingNa
         label={t('names.user_name')}
         extra={t('names.user_name_help')}
         dependencies={['email']}
-        rules={[required(t('names.user_name_required')), isEmailItself]}
+        rules={[required(t('names.user_name_required')), emailOnlyRule]}
       >
         <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} dir="auto" />
       </Form.Item>
@@ -80,7 +80,7 @@ export function NamesDialog({ me, onClose }: { me: Me; onClose: (sent: PendingNa
           extra={t('names.current_help')}
           rules={[{ required: true, message: t('names.current_required') }]}
         >
-          <Input.Password autoFocus autoComplete="current-password" maxLength={256} {...eye} />
+          <Input.Password autoFocus autoComplete="current-password" maxLength={256} {...visibilityProps} />
         </Form.Item>
       )}
     </FormDialog>

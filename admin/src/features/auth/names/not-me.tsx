@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { AuthFrame } from '../auth-frame';
 import './names.css';
 
-/** Where the mail to the former mailbox leads: what to do when somebody else changed how the account signs in. */
+/** Linked in the mail to the former address: help after a sign-in change by another person. */
 export function NotMePage() {
   const { t } = useTranslation();
   return (

@@ -1,8 +1,8 @@
 import { ColorPicker, Input } from 'antd';
 
-export const COLOR = /^#[0-9a-f]{6}$/i;
+export const COLOR_PATTERN = /^#[0-9a-f]{6}$/i;
 
-/** A colour as it is written, which any keyboard can; and beside it to be picked. Id, value and change are the form's. */
+/** Colour as hex text, usable by keyboard, with a picker. `Form.Item` passes id, value and onChange. */
 export function ColorField(props: { id?: string; value?: string; onChange?: (value: string) => void }) {
   const { id, value = '', onChange } = props;
   return (
@@ -19,7 +19,7 @@ export function ColorField(props: { id?: string; value?: string; onChange?: (val
       <ColorPicker
         disabledAlpha
         format="hex"
-        value={COLOR.test(value) ? value : null}
+        value={COLOR_PATTERN.test(value) ? value : null}
         onChange={(color) => onChange?.(color.toHexString())}
       />
     </div>

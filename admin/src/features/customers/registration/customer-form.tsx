@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '@/api/api-error';
 import { DigitsInput } from '@/components/digits-input';
-import { usePasswordEye } from '@/features/auth/password-eye';
+import { usePasswordVisibility } from '@/features/auth/use-password-visibility';
 
 const OPTIONAL = [
   'secondary_contact_person',
@@ -26,72 +26,72 @@ const REQUIRED = [
   'c_user_name',
   'c_password',
 ] as const;
-type Name = (typeof OPTIONAL)[number] | (typeof REQUIRED)[number];
-export type Values = Partial<Record<Name, string>>;
-/** The account's password is no company data. */
-export const COMPANY = [...REQUIRED, ...OPTIONAL].filter((name) => name !== 'c_password');
+type FieldName = (typeof OPTIONAL)[number] | (typeof REQUIRED)[number];
+export type CustomerFormValues = Partial<Record<FieldName, string>>;
+/** The password belongs to the account, not to the customer record. */
+export const COMPANY_FIELDS = [...REQUIRED, ...OPTIONAL].filter((name) => name !== 'c_password');
 
-const ACTIONS = 'sg-reg-actions';
-export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const ACTIONS_CLASS = 'sg-reg-actions';
+export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const GENDERS = ['female', 'male', 'other'] as const;
 
-/** What is sent: trimmed, empty as null, the password untouched. */
-export function payloadOf(values: Values): Record<Name, string | null> {
-  const all = [...REQUIRED, ...OPTIONAL];
+/** Trims values and sends empty ones as null; the password is not trimmed. */
+export function toPayload(values: CustomerFormValues): Record<FieldName, string | null> {
+  const names = [...REQUIRED, ...OPTIONAL];
   return Object.fromEntries(
-    all.map((name) => [name, (name === 'c_password' ? values[name] : values[name]?.trim()) || null]),
-  ) as Record<Name, string | null>;
+    names.map((name) => [name, (name === 'c_password' ? values[name] : values[name]?.trim()) || null]),
+  ) as Record<FieldName, string | null>;
 }
 
-/** The server's rules under their fields. */
-export function showFieldErrors(form: FormInstance<Values>, error: unknown): void {
+/** Shows the server's field errors under their fields. */
+export function showFieldErrors(form: FormInstance<CustomerFormValues>, error: unknown): void {
   if (!(error instanceof ApiError)) return;
   const names = new Set<string>([...REQUIRED, ...OPTIONAL]);
   const fields = Object.entries(error.errors).filter(([name]) => names.has(name));
-  form.setFields(fields.map(([name, errors]) => ({ name: name as Name, errors })));
+  form.setFields(fields.map(([name, errors]) => ({ name: name as FieldName, errors })));
 }
 
-/** After a dialog: to the first field that is wrong, else to the button that tries again. */
-export function focusNext(form: FormInstance<Values>): void {
+/** Focuses the first field with an error, else the submit button. */
+export function focusFirstError(form: FormInstance<CustomerFormValues>): void {
   const first = form.getFieldsError().find(({ errors }) => errors.length > 0);
   if (first) form.scrollToField(first.name, { block: 'center', focus: true });
-  else document.querySelector<HTMLElement>(`.${ACTIONS} button`)?.focus();
+  else document.querySelector<HTMLElement>(`.${ACTIONS_CLASS} button`)?.focus();
 }
 
-/** The four sections below the packages, the same for registering and for editing. */
+/** The four sections below the packages, for registration and editing. */
 export function CustomerForm(props: {
-  form: FormInstance<Values>;
-  initialValues: Values;
+  form: FormInstance<CustomerFormValues>;
+  initialValues: CustomerFormValues;
   busy: boolean;
   submitLabel: string;
   onValuesChange: () => void;
-  /** Also of what is wrong: the order of the checks is the specification's. */
-  onFinish: (values: Values) => void;
+  /** Called for invalid values too: the specification fixes the order of the checks. */
+  onFinish: (values: CustomerFormValues) => void;
   onEmailBlur: () => void;
-  before?: ReactNode;
-  editing?: boolean;
+  header?: ReactNode;
+  isEditing?: boolean;
 }) {
   const { t } = useTranslation();
-  const { form, editing = false } = props;
-  const eye = usePasswordEye();
+  const { form, isEditing = false } = props;
+  const passwordToggle = usePasswordVisibility();
   const required = (key: string): Rule => ({ required: true, whitespace: true, message: t(`registration.${key}`) });
-  const validEmail: Rule = {
+  const emailRule: Rule = {
     validator: (_, value?: string) =>
-      !value?.trim() || EMAIL.test(value.trim())
+      !value?.trim() || EMAIL_PATTERN.test(value.trim())
         ? Promise.resolve()
         : Promise.reject(new Error(t('registration.email_invalid'))),
   };
-  const tenDigits: Rule = {
+  const mobileRule: Rule = {
     validator: (_, value?: string) =>
       !value?.trim() || /^\d{10}$/.test(value.trim())
         ? Promise.resolve()
         : Promise.reject(new Error(t('registration.mobile_one_invalid'))),
   };
-  const field = (name: Name, rules: Rule[] = [], extra?: string, children = <Input maxLength={200} />) => (
+  const field = (name: FieldName, rules: Rule[] = [], extra?: string, children = <Input maxLength={200} />) => (
     <Form.Item
       name={name}
       label={
-        (OPTIONAL as readonly string[]).includes(name) || (editing && name === 'c_password') ? (
+        (OPTIONAL as readonly string[]).includes(name) || (isEditing && name === 'c_password') ? (
           <span>
             {t(`registration.${name}`)} <span className="sg-optional sg-soft">({t('registration.optional')})</span>
           </span>
@@ -121,14 +121,16 @@ export function CustomerForm(props: {
       noValidate
       onFinish={props.onFinish}
       onFinishFailed={() => props.onFinish(form.getFieldsValue())}
-      onValuesChange={(changed: Values) => {
-        // What is wrong already is judged while it is mended; what is not touched yet is left in peace.
-        const wrong = (Object.keys(changed) as Name[]).filter((name) => form.getFieldError(name).length > 0);
-        if (wrong.length > 0) void form.validateFields(wrong).catch(() => undefined);
+      onValuesChange={(changed: CustomerFormValues) => {
+        // Revalidates only fields that already show an error.
+        const invalidNames = (Object.keys(changed) as FieldName[]).filter(
+          (name) => form.getFieldError(name).length > 0,
+        );
+        if (invalidNames.length > 0) void form.validateFields(invalidNames).catch(() => undefined);
         props.onValuesChange();
       }}
     >
-      {props.before}
+      {props.header}
       <fieldset className="sg-reg-section">
         <legend>{t('registration.basic')}</legend>
         <div className="sg-reg-grid">
@@ -148,7 +150,7 @@ export function CustomerForm(props: {
           {field('secondary_contact_person')}
           {field(
             'mobile_one',
-            [required('mobile_one_required'), tenDigits],
+            [required('mobile_one_required'), mobileRule],
             t('registration.mobile_help'),
             <DigitsInput type="tel" inputMode="numeric" autoComplete="tel-national" maxLength={16} dir="ltr" />,
           )}
@@ -163,7 +165,7 @@ export function CustomerForm(props: {
             'gender',
             [],
             undefined,
-            // antd's group has no role, and its label names nothing.
+            // antd sets neither a role nor an accessible name.
             <Radio.Group {...{ role: 'radiogroup', 'aria-label': t('registration.gender') }}>
               {GENDERS.map((gender) => (
                 <Radio key={gender} value={gender}>
@@ -180,13 +182,13 @@ export function CustomerForm(props: {
           <div className="sg-across">
             {field(
               'email_primary',
-              [required('email_primary_required'), validEmail],
-              t(editing ? 'registration.email_primary_edit_help' : 'registration.email_primary_help'),
+              [required('email_primary_required'), emailRule],
+              t(isEditing ? 'registration.email_primary_edit_help' : 'registration.email_primary_help'),
               emailInput('email', props.onEmailBlur),
             )}
           </div>
-          {field('email_one', [validEmail], undefined, emailInput('off'))}
-          {field('email_two', [validEmail], undefined, emailInput('off'))}
+          {field('email_one', [emailRule], undefined, emailInput('off'))}
+          {field('email_two', [emailRule], undefined, emailInput('off'))}
         </div>
       </fieldset>
       <fieldset className="sg-reg-section">
@@ -207,13 +209,13 @@ export function CustomerForm(props: {
           {field(
             'c_user_name',
             [required('user_name_required')],
-            editing ? t('registration.user_name_edit_help') : undefined,
+            isEditing ? t('registration.user_name_edit_help') : undefined,
             <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} dir="auto" />,
           )}
           {field(
             'c_password',
             [
-              ...(editing ? [] : [{ required: true, message: t('registration.password_required') }]),
+              ...(isEditing ? [] : [{ required: true, message: t('registration.password_required') }]),
               {
                 validator: (_, value?: string) =>
                   !value || [...value].length >= 12
@@ -222,11 +224,11 @@ export function CustomerForm(props: {
               },
             ],
             t('auth.rule'),
-            <Input.Password autoComplete="new-password" maxLength={256} {...eye} />,
+            <Input.Password autoComplete="new-password" maxLength={256} {...passwordToggle} />,
           )}
         </div>
       </fieldset>
-      <div className={`${ACTIONS} sg-row sg-wrap sg-between sg-gap-8-16 sg-foot`}>
+      <div className={`${ACTIONS_CLASS} sg-row sg-wrap sg-between sg-gap-8-16 sg-foot`}>
         <Link to="/">{t('registration.to_login')}</Link>
         <Button type="primary" htmlType="submit" loading={props.busy}>
           {props.submitLabel}

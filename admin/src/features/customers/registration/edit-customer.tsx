@@ -2,84 +2,84 @@ import { Alert, Button, Form } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { MessageDialog, type Message } from '@/components/message-dialog';
-import { refusalWords } from '@/api/refusal-words';
-import { signedCall } from '@/api/signed-call';
-import { useRecordForm, type Versioned } from '@/crud/form/record-form';
-import { RecordNotes, RecordPage } from '@/crud/show/record-page';
+import { MessageDialog, type DialogMessage } from '@/components/message-dialog';
+import { errorText } from '@/api/error-text';
+import { authFetch } from '@/api/auth-fetch';
+import { useRecordForm, type Versioned } from '@/crud/form/use-record-form';
+import { RecordAlerts, RecordPage } from '@/crud/show/record-page';
 import { AuthFrame } from '@/features/auth/auth-frame';
-import { COMPANY, CustomerForm, focusNext, payloadOf, type Values } from './customer-form';
+import { COMPANY_FIELDS, CustomerForm, focusFirstError, toPayload, type CustomerFormValues } from './customer-form';
 import { useEmailCheck } from './email-check';
 
-type Company = Values & Versioned & { confirmation_sent_to?: string | null };
+type CustomerRecord = CustomerFormValues & Versioned & { confirmation_sent_to?: string | null };
 
-const addressOf = (id: string): string => `/api/customers/${encodeURIComponent(id)}`;
-const readCompany = async (id: string): Promise<Company> => ({
-  ...(await signedCall<Company>('GET', addressOf(id))),
+const customerUrl = (id: string): string => `/api/customers/${encodeURIComponent(id)}`;
+const fetchCustomer = async (id: string): Promise<CustomerRecord> => ({
+  ...(await authFetch<CustomerRecord>('GET', customerUrl(id))),
   c_password: '',
 });
 
-/** The form prefilled with the customer's row; Update saves it and leads to /customer-list. */
+/** Edits the customer in the registration form; Update leads to `/customer-list`. */
 export function EditCustomer({ id }: { id: string }) {
   const { t } = useTranslation();
   return (
     <AuthFrame title={t('registration.edit_title')} text={t('registration.edit_text')} wide>
       <RecordPage
         key={id}
-        read={() => readCompany(id)}
-        failed={(error, again) => (
+        read={() => fetchCustomer(id)}
+        renderError={(error, retry) => (
           <Alert
             type="error"
             showIcon
             role="alert"
-            message={refusalWords(t, error)}
-            action={<Button onClick={again}>{t('shell.retry')}</Button>}
+            message={errorText(t, error)}
+            action={<Button onClick={retry}>{t('shell.retry')}</Button>}
           />
         )}
       >
-        {(company) => <CompanyForm id={id} company={company} />}
+        {(customer) => <CustomerEditForm id={id} customer={customer} />}
       </RecordPage>
     </AuthFrame>
   );
 }
 
-function CompanyForm({ id, company }: { id: string; company: Company }) {
+function CustomerEditForm({ id, customer }: { id: string; customer: CustomerRecord }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [form] = Form.useForm<Values>();
-  const [message, setMessage] = useState<Message | null>(null);
+  const [form] = Form.useForm<CustomerFormValues>();
+  const [message, setMessage] = useState<DialogMessage | null>(null);
   const typedEmail = () => form.getFieldValue('email_primary')?.trim() ?? '';
-  /** What a dialog leads back to. */
-  const again = () => focusNext(form);
-  const checkEmail = useEmailCheck(form, () => record.filled.email_primary);
+  const returnToForm = () => focusFirstError(form);
+  const checkEmail = useEmailCheck(form, () => record.baseRecord.email_primary);
 
   const record = useRecordForm(form, {
     name: 'customers',
     id,
-    record: company,
-    reload: () => readCompany(id),
-    fields: COMPANY,
+    record: customer,
+    reload: () => fetchCustomer(id),
+    fields: COMPANY_FIELDS,
     label: (name) => t(`registration.${name}`),
     save: async (version) => {
-      const valid = await form.validateFields().then(
+      const isValid = await form.validateFields().then(
         () => true,
         () => false,
       );
-      const taken = await checkEmail(typedEmail());
-      if (taken) return setMessage({ kind: 'info', text: taken, then: again });
-      if (!valid) return setMessage({ kind: 'info', text: t('registration.form_invalid'), then: again });
-      const { c_password, ...typed } = payloadOf(form.getFieldsValue());
-      // The account's password is no company data; saving the rest and keeping silent about it would mislead.
-      if (c_password) return setMessage({ kind: 'info', text: t('registration.password_elsewhere'), then: again });
-      const saved = await signedCall<Company>('PATCH', addressOf(id), { ...typed, ...version });
+      const takenMessage = await checkEmail(typedEmail());
+      if (takenMessage) return setMessage({ kind: 'info', text: takenMessage, afterClose: returnToForm });
+      if (!isValid) return setMessage({ kind: 'info', text: t('registration.form_invalid'), afterClose: returnToForm });
+      const { c_password, ...values } = toPayload(form.getFieldsValue());
+      // The password is changed elsewhere; ignoring a typed one silently would mislead.
+      if (c_password)
+        return setMessage({ kind: 'info', text: t('registration.password_elsewhere'), afterClose: returnToForm });
+      const saved = await authFetch<CustomerRecord>('PATCH', customerUrl(id), { ...values, ...version });
       const email = saved.confirmation_sent_to;
       const note = email ? t('registration.updated_to_confirm', { email }) : undefined;
-      const then = () => void navigate('/customer-list');
-      setMessage({ kind: 'success', text: t('registration.updated'), note, then });
+      const openCustomerList = () => void navigate('/customer-list');
+      setMessage({ kind: 'success', text: t('registration.updated'), note, afterClose: openCustomerList });
       return saved;
     },
-    refused: (error) => {
-      setMessage({ kind: 'error', text: refusalWords(t, error), then: again });
+    onError: (error) => {
+      setMessage({ kind: 'error', text: errorText(t, error), afterClose: returnToForm });
       return true;
     },
   });
@@ -87,17 +87,18 @@ function CompanyForm({ id, company }: { id: string; company: Company }) {
   return (
     <>
       <div className="sg-reg-notes sg-stack sg-gap-8">
-        <RecordNotes {...record} />
+        <RecordAlerts {...record} />
       </div>
       <CustomerForm
         {...record.formProps}
-        editing
+        isEditing
         busy={record.sending}
         submitLabel={t('registration.update')}
         onEmailBlur={() =>
           void checkEmail(typedEmail()).then(
-            (taken) => taken && setMessage({ kind: 'info', text: taken, then: again }),
-            // On submit the same check is made again and its failure is told.
+            (takenMessage) =>
+              takenMessage && setMessage({ kind: 'info', text: takenMessage, afterClose: returnToForm }),
+            // Ignored on blur: the check on submit reports the failure.
             () => undefined,
           )
         }

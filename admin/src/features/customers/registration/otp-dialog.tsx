@@ -1,20 +1,20 @@
 import { Alert, Button, Modal } from 'antd';
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CodeSent } from '@contract/account-answers';
+import type { EmailChallengeResponse } from '@contract/account.responses';
 import { toAsciiDigits } from '@contract/digits';
 
-const digitsIn = (text: string): string => toAsciiDigits(text).replace(/\D/g, '');
+const extractDigits = (text: string): string => toAsciiDigits(text).replace(/\D/g, '');
 
 /**
- * Validate with OTP: one box for each digit, forward on input, backward on backspace; a pasted or autofilled code fills
- * them all. The resend link appears after `resend_after_ms`, counted anew for each send.
+ * Validate with OTP: one box per digit; a pasted or autofilled code fills all of them. The resend link appears
+ * `resend_after_ms` after each send.
  */
 export function OtpDialog(props: {
   email: string;
-  challenge: CodeSent;
+  challenge: EmailChallengeResponse;
   busy: boolean;
-  /** Shown inside: a resend that was refused. */
+  /** Error of a resend. */
   notice: string | null;
   onVerify: (otp: string) => void;
   onResend: () => Promise<void>;
@@ -23,64 +23,70 @@ export function OtpDialog(props: {
   const { t } = useTranslation();
   const { digits, resend_after_ms } = props.challenge;
   const [code, setCode] = useState<string[]>(() => Array<string>(digits).fill(''));
-  const [incomplete, setIncomplete] = useState(false);
-  const [resendable, setResendable] = useState(false);
-  const [sends, setSends] = useState(0);
-  const boxes = useRef<(HTMLInputElement | null)[]>([]);
-  const focus = (index: number) => boxes.current[Math.max(0, Math.min(digits - 1, index))]?.focus();
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const [canResend, setCanResend] = useState(false);
+  const [resendCount, setResendCount] = useState(0);
+  const inputs = useRef<(HTMLInputElement | null)[]>([]);
+  const focusInput = (index: number) => inputs.current[Math.max(0, Math.min(digits - 1, index))]?.focus();
 
   useEffect(() => {
-    setResendable(false);
+    setCanResend(false);
     setCode(Array<string>(digits).fill(''));
-    const timer = setTimeout(() => setResendable(true), resend_after_ms);
+    const timer = setTimeout(() => setCanResend(true), resend_after_ms);
     return () => clearTimeout(timer);
-  }, [digits, resend_after_ms, sends, props.challenge.challenge]);
+  }, [digits, resend_after_ms, resendCount, props.challenge.challenge]);
 
-  /** Writes `typed` from `index` on and moves to the first box that is still empty. */
-  const fill = (index: number, typed: string) => {
+  /** Writes the digits from `index` on and focuses the next box. */
+  const fill = (index: number, enteredDigits: string) => {
     const next = [...code];
-    [...typed].slice(0, digits - index).forEach((digit, offset) => (next[index + offset] = digit));
+    [...enteredDigits].slice(0, digits - index).forEach((digit, offset) => (next[index + offset] = digit));
     setCode(next);
-    setIncomplete(false);
-    focus(index + typed.length);
+    setIsIncomplete(false);
+    focusInput(index + enteredDigits.length);
   };
-  const change = (index: number, raw: string) => {
-    const typed = digitsIn(raw);
-    if (raw !== '' && typed === '') return;
-    if (typed === '') {
+  const handleChange = (index: number, rawText: string) => {
+    const enteredDigits = extractDigits(rawText);
+    if (rawText !== '' && enteredDigits === '') return;
+    if (enteredDigits === '') {
       const next = [...code];
       next[index] = '';
       setCode(next);
-    } else if (typed.length >= digits) fill(0, typed.slice(0, digits));
-    // One key in a box that was full: the new digit wins.
-    else fill(index, typed.length === 2 && code[index] ? typed.replace(code[index], '') || typed[0]! : typed);
+    } else if (enteredDigits.length >= digits) fill(0, enteredDigits.slice(0, digits));
+    // A key in a filled box replaces its digit.
+    else
+      fill(
+        index,
+        enteredDigits.length === 2 && code[index]
+          ? enteredDigits.replace(code[index], '') || enteredDigits[0]!
+          : enteredDigits,
+      );
   };
-  const keys = (index: number, event: KeyboardEvent) => {
+  const handleKeyDown = (index: number, event: KeyboardEvent) => {
     if (event.key === 'Backspace' && code[index] === '') {
       event.preventDefault();
       const next = [...code];
       if (index > 0) next[index - 1] = '';
       setCode(next);
-      focus(index - 1);
-    } else if (event.key === 'ArrowLeft') focus(index - 1);
-    else if (event.key === 'ArrowRight') focus(index + 1);
+      focusInput(index - 1);
+    } else if (event.key === 'ArrowLeft') focusInput(index - 1);
+    else if (event.key === 'ArrowRight') focusInput(index + 1);
   };
-  const paste = (index: number, event: ClipboardEvent) => {
-    const typed = digitsIn(event.clipboardData.getData('text'));
+  const handlePaste = (index: number, event: ClipboardEvent) => {
+    const enteredDigits = extractDigits(event.clipboardData.getData('text'));
     event.preventDefault();
-    if (typed) fill(typed.length >= digits ? 0 : index, typed.slice(0, digits));
+    if (enteredDigits) fill(enteredDigits.length >= digits ? 0 : index, enteredDigits.slice(0, digits));
   };
-  const verify = () => {
+  const handleSubmit = () => {
     const otp = code.join('');
     if (otp.length < digits) {
-      setIncomplete(true);
-      focus(code.findIndex((digit) => digit === ''));
+      setIsIncomplete(true);
+      focusInput(code.findIndex((digit) => digit === ''));
     } else props.onVerify(otp);
   };
-  const resend = async () => {
+  const handleResend = async () => {
     await props.onResend();
-    setSends((count) => count + 1);
-    focus(0);
+    setResendCount((count) => count + 1);
+    focusInput(0);
   };
 
   return (
@@ -91,9 +97,9 @@ export function OtpDialog(props: {
       maskClosable={false}
       centered
       width={420}
-      // Whoever types already is not sent back to the first box when the dialog has come to rest.
+      // Keeps the focus if the user has started typing during the opening animation.
       afterOpenChange={(open) =>
-        open && !boxes.current.includes(document.activeElement as HTMLInputElement) && focus(0)
+        open && !inputs.current.includes(document.activeElement as HTMLInputElement) && focusInput(0)
       }
       closable={{ 'aria-label': t('registration.otp_close') }}
       footer={null}
@@ -103,7 +109,7 @@ export function OtpDialog(props: {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          verify();
+          handleSubmit();
         }}
       >
         <p>{t('registration.otp_text', { email: `\u2068${props.email}\u2069` })}</p>
@@ -118,32 +124,32 @@ export function OtpDialog(props: {
             <input
               key={index}
               ref={(element) => {
-                boxes.current[index] = element;
+                inputs.current[index] = element;
               }}
               value={digit}
               inputMode="numeric"
               autoComplete={index === 0 ? 'one-time-code' : 'off'}
               aria-label={t('registration.otp_box', { number: index + 1, digits })}
-              aria-invalid={incomplete && digit === ''}
-              // Not onChange: it is silent when the digit is the one that stood there, and the focus has to move all the same.
-              onInput={(event) => change(index, event.currentTarget.value)}
-              onKeyDown={(event) => keys(index, event)}
-              onPaste={(event) => paste(index, event)}
+              aria-invalid={isIncomplete && digit === ''}
+              // onChange does not fire for the same digit, but the focus must move.
+              onInput={(event) => handleChange(index, event.currentTarget.value)}
+              onKeyDown={(event) => handleKeyDown(index, event)}
+              onPaste={(event) => handlePaste(index, event)}
               onFocus={(event) => event.target.select()}
             />
           ))}
         </div>
         <div role="status" className="sg-otp-notice sg-soft">
-          {incomplete && <span className="sg-error">{t('registration.otp_required')}</span>}
-          {!incomplete && !props.notice && sends > 0 && <span>{t('registration.otp_resent')}</span>}
+          {isIncomplete && <span className="sg-error">{t('registration.otp_required')}</span>}
+          {!isIncomplete && !props.notice && resendCount > 0 && <span>{t('registration.otp_resent')}</span>}
         </div>
         {props.notice && <Alert type="warning" showIcon message={props.notice} />}
         <Button type="primary" htmlType="submit" size="large" block loading={props.busy}>
           {t('registration.otp_verify')}
         </Button>
         <div className="sg-otp-resend sg-flex sg-center">
-          {resendable && (
-            <Button type="link" onClick={() => void resend()}>
+          {canResend && (
+            <Button type="link" onClick={() => void handleResend()}>
               {t('registration.otp_resend')}
             </Button>
           )}

@@ -1,14 +1,16 @@
 import { TeamOutlined, ReadOutlined } from '@ant-design/icons';
 import { Alert, Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { OfferedPackage } from '@contract/package-answers';
+import type { OfferedPackage } from '@contract/package.responses';
 import { formatCount, formatMoney } from '@/components/format';
 
 export type PackagesState =
-  { is: 'loading' } | { is: 'failed'; why: string } | { is: 'here'; packages: readonly OfferedPackage[] };
+  | { status: 'loading' }
+  | { status: 'failed'; message: string }
+  | { status: 'here'; packages: readonly OfferedPackage[] };
 
-/** Package cards: real radios, so that arrows, screen readers and forms know them. */
-export function Packages(props: {
+/** Package cards with native radio buttons, for keyboard and screen readers. */
+export function PackagePicker(props: {
   state: PackagesState;
   value: string | null;
   onChange: (id: string) => void;
@@ -19,7 +21,7 @@ export function Packages(props: {
   return (
     <fieldset className="sg-reg-section">
       <legend>{t('registration.packages')}</legend>
-      {state.is === 'loading' && (
+      {state.status === 'loading' && (
         <div className="sg-tiles-200 sg-stack sg-gap-16" role="status" aria-label={t('registration.packages_loading')}>
           {[1, 2, 3].map((n) => (
             <div key={n} className="sg-package sg-panel sg-col sg-gap-8">
@@ -28,20 +30,20 @@ export function Packages(props: {
           ))}
         </div>
       )}
-      {state.is === 'failed' && (
+      {state.status === 'failed' && (
         <Alert
           type="error"
           showIcon
           role="alert"
-          message={`${t('registration.packages_failed')} ${state.why}`}
+          message={`${t('registration.packages_failed')} ${state.message}`}
           action={<Button onClick={props.onRetry}>{t('shell.retry')}</Button>}
         />
       )}
-      {state.is === 'here' && state.packages.length === 0 && <p>{t('registration.packages_none')}</p>}
-      {state.is === 'here' && state.packages.length > 0 && (
+      {state.status === 'here' && state.packages.length === 0 && <p>{t('registration.packages_none')}</p>}
+      {state.status === 'here' && state.packages.length > 0 && (
         <div className="sg-tiles-200 sg-stack sg-gap-16">
           {state.packages.map((offer) => (
-            <Card
+            <PackageCard
               key={offer.subscription_id}
               offer={offer}
               checked={props.value === String(offer.subscription_id)}
@@ -54,11 +56,11 @@ export function Packages(props: {
   );
 }
 
-function Card({ offer, checked, onChoose }: { offer: OfferedPackage; checked: boolean; onChoose: () => void }) {
+function PackageCard({ offer, checked, onChoose }: { offer: OfferedPackage; checked: boolean; onChoose: () => void }) {
   const { t, i18n } = useTranslation();
   const language = i18n.language;
-  const per = `registration.per.${offer.subscription_type.toLowerCase()}`;
-  const limit = (count: number | null, key: string) =>
+  const periodKey = `registration.per.${offer.subscription_type.toLowerCase()}`;
+  const limitText = (count: number | null, key: string) =>
     count === null
       ? t(`registration.${key}_free`)
       : t(`registration.${key}`, { count, replace: { count: formatCount(count, language) } });
@@ -78,13 +80,13 @@ function Card({ offer, checked, onChoose }: { offer: OfferedPackage; checked: bo
       </span>
       <span className="sg-package-price sg-soft">
         <strong>{offer.subscription_price === 0 ? t('registration.free') : price}</strong>{' '}
-        <span>{i18n.exists(per) ? t(per) : offer.subscription_type}</span>
+        <span>{i18n.exists(periodKey) ? t(periodKey) : offer.subscription_type}</span>
       </span>
       <span className="sg-flex sg-gap-8">
-        <TeamOutlined aria-hidden className="sg-soft" /> {limit(offer.no_of_staff, 'staff')}
+        <TeamOutlined aria-hidden className="sg-soft" /> {limitText(offer.no_of_staff, 'staff')}
       </span>
       <span className="sg-flex sg-gap-8">
-        <ReadOutlined aria-hidden className="sg-soft" /> {limit(offer.no_of_training, 'training')}
+        <ReadOutlined aria-hidden className="sg-soft" /> {limitText(offer.no_of_training, 'training')}
       </span>
     </label>
   );

@@ -2,118 +2,119 @@ import { Form } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import type { CodeSent } from '@contract/account-answers';
-import { MessageDialog, type Message } from '@/components/message-dialog';
+import type { EmailChallengeResponse } from '@contract/account.responses';
+import { MessageDialog, type DialogMessage } from '@/components/message-dialog';
 import { authApi } from '@/api/auth-api';
 import { ApiError } from '@/api/api-error';
-import { refusalWords } from '@/api/refusal-words';
-import { login, signedIn } from '@/api/session';
+import { errorText } from '@/api/error-text';
+import { login, isSignedIn } from '@/api/session';
 import { useRequest } from '@/components/use-request';
-import { useFormDraft } from '@/crud/form/form-draft';
+import { useFormDraft } from '@/crud/form/use-form-draft';
 import { AuthFrame } from '@/features/auth/auth-frame';
-import { CustomerForm, focusNext, payloadOf, showFieldErrors, type Values } from './customer-form';
+import { CustomerForm, focusFirstError, toPayload, showFieldErrors, type CustomerFormValues } from './customer-form';
 import { EditCustomer } from './edit-customer';
 import { useEmailCheck } from './email-check';
 import { OtpDialog } from './otp-dialog';
-import { Packages, type PackagesState } from './packages';
+import { PackagePicker, type PackagesState } from './packages';
 import './registration.css';
 
-/** With `?Editdata={customer_id}` the same form changes the customer (specification §2, registration). */
+/** With `?Editdata={customer_id}` the same form edits the customer (docs/specification.md §2). */
 export function RegistrationPage() {
   const [params] = useSearchParams();
-  const editing = params.get('Editdata');
-  if (editing && !signedIn())
-    return <Navigate replace to={`/auth/login?to=${encodeURIComponent(`/registration?Editdata=${editing}`)}`} />;
-  return editing ? <EditCustomer id={editing} /> : <Register />;
+  const customerId = params.get('Editdata');
+  if (customerId && !isSignedIn())
+    return <Navigate replace to={`/auth/login?to=${encodeURIComponent(`/registration?Editdata=${customerId}`)}`} />;
+  return customerId ? <EditCustomer id={customerId} /> : <RegistrationForm />;
 }
 
 /**
- * One call makes the organisation and its subscription. What it says of the form is the first step's (an info dialog); of
- * the package, or that nothing could be saved at all, the second's: an error (specification §8, subscriber save failure).
+ * One request creates the customer and its subscription. Form errors open an info dialog; errors of the package or of
+ * the server open an error dialog (docs/specification.md §8, subscriber save failure).
  */
-const isOfSecondStep = (error: unknown): boolean =>
+const isSubscriptionError = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   error.statusCode === 0 ||
   error.statusCode >= 500 ||
   error.errors.subscription_id !== undefined;
 
-interface Draft extends Values {
+interface RegistrationDraft extends CustomerFormValues {
   subscription_id?: string | null;
 }
 
-/** The specification's sections and texts; the order of the checks is in `submit`. */
-function Register() {
+/** Sections, texts and the order of the checks follow docs/specification.md. */
+function RegistrationForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [form] = Form.useForm<Draft>();
-  const [offered, setOffered] = useState<PackagesState>({ is: 'loading' });
-  const draft = useFormDraft<Draft>(form, 'registration', { without: ['c_password'], visitor: true });
-  const [chosen, setChosen] = useState<string | null>(draft.kept?.subscription_id ?? null);
-  const [message, setMessage] = useState<Message | null>(null);
-  const checking = useRequest((error) => {
+  const [form] = Form.useForm<RegistrationDraft>();
+  const [packagesState, setPackagesState] = useState<PackagesState>({ status: 'loading' });
+  const draft = useFormDraft<RegistrationDraft>(form, 'registration', { exclude: ['c_password'], anonymous: true });
+  const [packageId, setPackageId] = useState<string | null>(draft.restored?.subscription_id ?? null);
+  const [message, setMessage] = useState<DialogMessage | null>(null);
+  const submitRequest = useRequest((error) => {
     showFieldErrors(form, error);
-    const isOfForm = error instanceof ApiError && error.errors.c_password !== undefined;
-    setMessage({ kind: isOfForm ? 'info' : 'error', text: refusalWords(t, error), then });
+    const isFormError = error instanceof ApiError && error.errors.c_password !== undefined;
+    setMessage({ kind: isFormError ? 'info' : 'error', text: errorText(t, error), afterClose: returnToForm });
   });
-  // The server's message; the dialog closes and the form stays as it is (specification §8).
-  const verifying = useRequest((error) => setMessage({ kind: 'error', text: refusalWords(t, error), then }));
-  const [challenge, setChallenge] = useState<CodeSent | null>(null);
+  // Shows the server's message; the dialog closes and the form keeps its values (docs/specification.md §8).
+  const verifyRequest = useRequest((error) =>
+    setMessage({ kind: 'error', text: errorText(t, error), afterClose: returnToForm }),
+  );
+  const [challenge, setChallenge] = useState<EmailChallengeResponse | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
   const checkEmail = useEmailCheck(form);
-  // The ticket a right code gave: good for this e-mail, so that a refused registration needs no second code.
+  // Ticket of a verified e-mail: a failed registration needs no second code.
   const ticket = useRef<{ email: string; token: string } | null>(null);
 
   const loadPackages = useCallback(() => {
-    setOffered({ is: 'loading' });
+    setPackagesState({ status: 'loading' });
     authApi.packages().then(
       ({ body }) => {
-        setOffered({ is: 'here', packages: body });
-        // What was chosen before may be on offer no longer.
-        setChosen((id) => (body.some(({ subscription_id }) => String(subscription_id) === id) ? id : null));
+        setPackagesState({ status: 'here', packages: body });
+        // The package of the draft may no longer be offered.
+        setPackageId((id) => (body.some(({ subscription_id }) => String(subscription_id) === id) ? id : null));
       },
-      (error: unknown) => setOffered({ is: 'failed', why: refusalWords(t, error) }),
+      (error: unknown) => setPackagesState({ status: 'failed', message: errorText(t, error) }),
     );
-    // The texts may change while the page is open; the packages are fetched once.
+    // Fetched once, although the texts may change while the page is open.
   }, []); // eslint-disable-line react-hooks/exhaustive-deps
   useEffect(loadPackages, [loadPackages]);
-  const choose = (id: string) => {
-    setChosen(id);
-    draft.keep({ subscription_id: id });
+  const selectPackage = (id: string) => {
+    setPackageId(id);
+    draft.save({ subscription_id: id });
   };
 
-  /** What a dialog leads back to. */
-  const then = () => focusNext(form);
+  const returnToForm = () => focusFirstError(form);
   const email = () => form.getFieldValue('email_primary')?.trim() ?? '';
 
-  const requestCode = async (): Promise<CodeSent> => {
-    const { c_password, c_user_name, customer_name, primary_contact_person } = payloadOf(form.getFieldsValue());
+  const requestCode = async (): Promise<EmailChallengeResponse> => {
+    const { c_password, c_user_name, customer_name, primary_contact_person } = toPayload(form.getFieldsValue());
     const checked = { c_password, c_user_name, customer_name, primary_contact_person };
     return (await authApi.challenge(email(), checked)).body;
   };
 
   const submit = () =>
-    checking.run(async () => {
-      const valid = await form.validateFields().then(
+    submitRequest.run(async () => {
+      const isValid = await form.validateFields().then(
         () => true,
         () => false,
       );
-      const taken = await checkEmail(email());
-      if (taken) return setMessage({ kind: 'info', text: taken, then });
-      if (!chosen) return setMessage({ kind: 'info', text: t('registration.package_required') });
-      if (!valid) return setMessage({ kind: 'info', text: t('registration.form_invalid'), then });
-      const held = ticket.current;
-      if (held && held.email === email() && (await register(held.token))) return;
+      const takenMessage = await checkEmail(email());
+      if (takenMessage) return setMessage({ kind: 'info', text: takenMessage, afterClose: returnToForm });
+      if (!packageId) return setMessage({ kind: 'info', text: t('registration.package_required') });
+      if (!isValid) return setMessage({ kind: 'info', text: t('registration.form_invalid'), afterClose: returnToForm });
+      const verifiedTicket = ticket.current;
+      if (verifiedTicket && verifiedTicket.email === email() && (await register(verifiedTicket.token))) return;
       setNotice(null);
       setChallenge(await requestCode());
     });
 
   const verify = async (otp: string) => {
     if (!challenge) return;
-    await verifying.run(async () => {
+    await verifyRequest.run(async () => {
       const { body } = await authApi.verify(challenge.challenge, otp);
       ticket.current = { email: email(), token: body.registration_token };
       if (!(await register(body.registration_token)))
-        setMessage({ kind: 'error', text: t('registration.ticket_dead'), then });
+        setMessage({ kind: 'error', text: t('registration.ticket_dead'), afterClose: returnToForm });
     });
     setChallenge(null);
   };
@@ -123,31 +124,31 @@ function Register() {
     try {
       setChallenge(await requestCode());
     } catch (error) {
-      // A throttled send changes nothing: the last code stays good.
-      setNotice(refusalWords(t, error));
+      // The last code stays valid after a failed resend.
+      setNotice(errorText(t, error));
     }
   };
 
-  /** False when the ticket is dead: the address must be verified anew. */
+  /** False when the ticket has expired: the e-mail must be verified again. */
   const register = async (registration_token: string): Promise<boolean> => {
     try {
-      const customer = payloadOf(form.getFieldsValue());
+      const customer = toPayload(form.getFieldsValue());
       const { body } = await authApi.register({
         ...customer,
         registration_token,
-        subscription_id: chosen,
+        subscription_id: packageId,
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       });
       ticket.current = null;
-      draft.drop();
-      // The registration succeeded: without a session the root path leads to the sign-in page.
+      draft.discard();
+      // A failed login is ignored: the registration succeeded, and `/` leads to the sign-in page.
       await login(String(customer.c_user_name), String(customer.c_password)).catch(() => undefined);
       setMessage({
         kind: 'success',
         text: body.message || t('registration.registered'),
-        then: () => {
+        afterClose: () => {
           form.resetFields();
-          setChosen(null);
+          setPackageId(null);
           void navigate('/');
         },
       });
@@ -157,7 +158,11 @@ function Register() {
         return false;
       }
       showFieldErrors(form, error);
-      setMessage({ kind: isOfSecondStep(error) ? 'error' : 'info', text: refusalWords(t, error), then });
+      setMessage({
+        kind: isSubscriptionError(error) ? 'error' : 'info',
+        text: errorText(t, error),
+        afterClose: returnToForm,
+      });
     }
     return true;
   };
@@ -166,25 +171,28 @@ function Register() {
     <AuthFrame title={t('registration.title')} text={t('registration.text')} wide>
       <CustomerForm
         form={form}
-        initialValues={draft.kept ?? {}}
-        busy={checking.busy}
+        initialValues={draft.restored ?? {}}
+        busy={submitRequest.busy}
         submitLabel={t('registration.submit')}
         onFinish={() => void submit()}
-        onValuesChange={() => draft.keep({ subscription_id: chosen })}
+        onValuesChange={() => draft.save({ subscription_id: packageId })}
         onEmailBlur={() =>
           void checkEmail(email()).then(
-            (taken) => taken && setMessage({ kind: 'info', text: taken, then }),
-            // On submit the same check is made again and its failure is told; a blur interrupts nobody.
+            (takenMessage) =>
+              takenMessage && setMessage({ kind: 'info', text: takenMessage, afterClose: returnToForm }),
+            // Ignored on blur: the check on submit reports the failure.
             () => undefined,
           )
         }
-        before={<Packages state={offered} value={chosen} onChange={choose} onRetry={loadPackages} />}
+        header={
+          <PackagePicker state={packagesState} value={packageId} onChange={selectPackage} onRetry={loadPackages} />
+        }
       />
       {challenge && (
         <OtpDialog
           email={email()}
           challenge={challenge}
-          busy={verifying.busy}
+          busy={verifyRequest.busy}
           notice={notice}
           onVerify={(otp) => void verify(otp)}
           onResend={resend}

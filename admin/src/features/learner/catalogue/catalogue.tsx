@@ -8,26 +8,26 @@ import type { TrainingRow } from '@contract/trainings.resource';
 import { formatCount } from '@/components/format';
 import { PageHeader } from '@/components/page-header';
 import { Pager } from '@/crud/list/pager';
-import { usePagedList, usePageInAddress } from '@/crud/list/use-paged-list';
+import { usePagedList, usePageParam } from '@/crud/list/use-paged-list';
 import { ReferenceSelect } from '@/crud/form/reference-select';
-import { QueryState, StatePanel } from '@/components/states';
-import { useLearnings, useOwnRequests, useStaffId } from '../learner-data';
-import { Waiting } from '../learner-frame';
+import { QueryState, StatePanel } from '@/components/state-panels';
+import { useLearnings, useOwnEnrolmentRequests, useCurrentStaff } from '../learner-data';
+import { CardSkeleton } from '../learner-frame';
 import { todayIn } from '@/components/dates';
 import type { Learning } from '../learning';
 import { CatalogueCard } from './catalogue-card';
 import '../learner.css';
 
-const PAGE = 12;
+const PAGE_SIZE = 12;
 
-/** Assign Training as a learner sees it: what there is to learn, and what of it is theirs (screens.md §5). */
+/** The page "Assign Training" for a learner: the catalogue of published trainings. */
 export function CataloguePage() {
   const { t, i18n } = useTranslation();
   const [query, setQuery] = useSearchParams();
-  const [page, turn] = usePageInAddress();
+  const [page, goToPage] = usePageParam();
   const q = query.get('q') ?? '';
   const category = query.get('category_id') ?? '';
-  const change = (name: 'q' | 'category_id', value: string) =>
+  const setFilter = (name: 'q' | 'category_id', value: string) =>
     setQuery(
       (current) => {
         const next = new URLSearchParams(current);
@@ -44,17 +44,17 @@ export function CataloguePage() {
   const {
     query: list,
     rows,
-    counted,
+    totalCount,
     pager,
   } = usePagedList<TrainingRow>({
     resource: 'trainings',
     filters,
     sorters: [{ field: 'title', order: 'asc' }],
     page,
-    size: PAGE,
-    turn,
+    size: PAGE_SIZE,
+    goToPage,
   });
-  const { total, exact = true } = counted;
+  const { total, exact = true } = totalCount;
   return (
     <div className="lr-page">
       <PageHeader title={t('menu.assign_training')} sentence={t('learner.catalogue.sentence')} />
@@ -66,14 +66,14 @@ export function CataloguePage() {
             aria-label={t('learner.catalogue.search')}
             placeholder={t('learner.catalogue.search')}
             enterButton={<Button icon={<SearchOutlined />} aria-label={t('kit.list.search')} />}
-            onSearch={(words) => change('q', words.trim())}
+            onSearch={(searchText) => setFilter('q', searchText.trim())}
           />
         </Col>
         <Col xs={24} md={6}>
           <ReferenceSelect
             resource="training-categories"
             value={category || null}
-            onChange={(id) => change('category_id', typeof id === 'string' ? id : '')}
+            onChange={(id) => setFilter('category_id', typeof id === 'string' ? id : '')}
             clearable
             placeholder={t('learner.catalogue.category')}
             label={t('learner.catalogue.category')}
@@ -89,7 +89,7 @@ export function CataloguePage() {
         )}
       </Row>
       {!list.data ? (
-        <QueryState query={list} waiting={<Waiting />} />
+        <QueryState query={list} waiting={<CardSkeleton />} />
       ) : total === 0 ? (
         <section className="sg-card">
           <StatePanel
@@ -99,32 +99,35 @@ export function CataloguePage() {
           />
         </section>
       ) : (
-        <Shelf trainings={rows} />
+        <CatalogueGrid trainings={rows} />
       )}
       <Pager className="sg-mt-16" {...pager} />
     </div>
   );
 }
 
-function Shelf({ trainings }: { trainings: readonly TrainingRow[] }) {
-  const { staffId, zone } = useStaffId();
-  const mine = useLearnings(staffId);
-  const asked = useOwnRequests(staffId);
+function CatalogueGrid({ trainings }: { trainings: readonly TrainingRow[] }) {
+  const { staffId, zone } = useCurrentStaff();
+  const learnings = useLearnings(staffId);
+  const enrolmentRequests = useOwnEnrolmentRequests(staffId);
   const today = todayIn(zone);
   const byTraining = useMemo(
-    () => new Map<string, Learning>((mine.data ?? []).map((each) => [each.assignment.training_id, each])),
-    [mine.data],
+    () => new Map<string, Learning>((learnings.data ?? []).map((each) => [each.assignment.training_id, each])),
+    [learnings.data],
   );
-  const requests = useMemo(() => new Map((asked.data ?? []).map((each) => [each.training_id, each])), [asked.data]);
-  // Whose they are is not known yet, or could not be asked: nothing is said, rather than "not assigned".
-  const known = staffId === null || mine.isSuccess;
+  const requests = useMemo(
+    () => new Map((enrolmentRequests.data ?? []).map((each) => [each.training_id, each])),
+    [enrolmentRequests.data],
+  );
+  // While the own assignments are unknown, nothing is shown instead of "not assigned".
+  const isKnown = staffId === null || learnings.isSuccess;
   return (
     <ul className="lr-shelf sg-stack sg-gap-16">
       {trainings.map((training) => (
         <li key={training.training_id}>
           <CatalogueCard
             training={training}
-            learning={known ? (byTraining.get(training.training_id) ?? null) : undefined}
+            learning={isKnown ? (byTraining.get(training.training_id) ?? null) : undefined}
             request={requests.get(training.training_id) ?? null}
             today={today}
           />

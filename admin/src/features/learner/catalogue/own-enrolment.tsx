@@ -2,34 +2,40 @@ import { Button } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
-import type { OwnEnrolment } from '@contract/enrolment-answers';
+import type { OwnEnrolment } from '@contract/enrolment.responses';
 import type { EnrolmentRequestRow } from '@contract/enrolment-requests.resource';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { http } from '@/api/http';
 import { formatInstant } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
-import { useLearnedAnew } from '../learner-data';
+import { useAccount } from '@/crud/crud-context';
+import { useRefreshLearnerData } from '../learner-data';
 
-/** How one stands to what is not assigned: whether it can be chosen, and what became of the own request. */
-export function EnrolmentLine({ training, request }: { training: TrainingRow; request: EnrolmentRequestRow | null }) {
+/** Whether a learner can enrol, and the state of the own request. */
+export function EnrolmentStatusText({
+  training,
+  request,
+}: {
+  training: TrainingRow;
+  request: EnrolmentRequestRow | null;
+}) {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
-  const onDay = (at: string | null) => formatInstant(at ?? '', i18n.language, time_zone);
+  const { time_zone } = useAccount();
+  const dayText = (at: string | null) => formatInstant(at ?? '', i18n.language, time_zone);
   if (request?.state === 'waiting')
     return (
-      <p className="sg-toned kit-tone-warning">{t('learner.catalogue.waits', { day: onDay(request.asked_at) })}</p>
+      <p className="sg-toned kit-tone-warning">{t('learner.catalogue.waits', { day: dayText(request.asked_at) })}</p>
     );
-  const can = canEnrol(training);
+  const isEnrollable = canEnrol(training);
   return (
     <>
       {request?.state === 'declined' && (
         <p className="sg-toned kit-tone-error">
-          {t('learner.catalogue.declined', { day: onDay(request.decided_at), reason: request.decision_reason ?? '' })}
+          {t('learner.catalogue.declined', { day: dayText(request.decided_at), reason: request.decision_reason ?? '' })}
         </p>
       )}
       <p className="sg-soft">
-        {!can && t('learner.catalogue.not_assigned')}
-        {can && t(training.enrolment === 'open' ? 'learner.catalogue.open' : 'learner.catalogue.by_approval')}
+        {!isEnrollable && t('learner.catalogue.not_assigned')}
+        {isEnrollable && t(training.enrolment === 'open' ? 'learner.catalogue.open' : 'learner.catalogue.by_approval')}
       </p>
     </>
   );
@@ -38,14 +44,8 @@ export function EnrolmentLine({ training, request }: { training: TrainingRow; re
 const canEnrol = ({ enrolment, status }: TrainingRow): boolean =>
   status === 'published' && (enrolment === 'open' || enrolment === 'approval');
 
-/** What one can do about it: enrol, ask, or take the request back. */
-export function EnrolmentCommand({
-  training,
-  request,
-}: {
-  training: TrainingRow;
-  request: EnrolmentRequestRow | null;
-}) {
+/** Enrol, request, or withdraw the request. */
+export function EnrolmentButton({ training, request }: { training: TrainingRow; request: EnrolmentRequestRow | null }) {
   const { t } = useTranslation();
   const { busy, run } = useEnrolment(training);
   if (request?.state === 'waiting')
@@ -64,8 +64,8 @@ export function EnrolmentCommand({
   );
 }
 
-/** Of what was chosen and is not begun. */
-export function LeaveEnrolment({ training }: { training: TrainingRow }) {
+/** For self-enrolled trainings that are not started. */
+export function LeaveEnrolmentButton({ training }: { training: TrainingRow }) {
   const { t } = useTranslation();
   const { busy, run } = useEnrolment(training);
   return (
@@ -76,18 +76,18 @@ export function LeaveEnrolment({ training }: { training: TrainingRow }) {
   );
 }
 
-const DONE = { none: 'left', waiting: 'asked', assigned: 'enrolled' } as const;
+const RESULT_TEXTS = { none: 'left', waiting: 'asked', assigned: 'enrolled' } as const;
 
 function useEnrolment({ training_id }: TrainingRow) {
   const { t } = useTranslation();
   const { open } = useNotification();
-  const learnedAnew = useLearnedAnew();
+  const refreshLearnerData = useRefreshLearnerData();
   const { busy, run: submit } = useSubmit({ toast: true });
   const run = (command: 'enrol' | 'withdraw') =>
     submit(async () => {
       const { data } = await http.post<OwnEnrolment>(`/api/trainings/${training_id}/${command}`, {});
-      const done = command === 'withdraw' ? 'left' : DONE[data.state];
-      open?.({ type: 'success', message: t(`learner.catalogue.${done}`) });
-    }).finally(learnedAnew);
+      const resultText = command === 'withdraw' ? 'left' : RESULT_TEXTS[data.state];
+      open?.({ type: 'success', message: t(`learner.catalogue.${resultText}`) });
+    }).finally(refreshLearnerData);
   return { busy, run };
 }

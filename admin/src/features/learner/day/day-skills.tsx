@@ -1,22 +1,22 @@
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { RowsAnswer } from '@contract/report-answers';
+import type { RowsReportResponse } from '@contract/report.responses';
 import { formatDay } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
-import { QueryState } from '@/components/states';
-import { Waiting } from '../learner-frame';
-import { groupsOf, type SkillLine } from '../skills/own-skills';
-import { ClosedBy, SkillFacts, TargetsMet } from '../skills/skill-groups';
-import { useLately } from './lately';
+import { QueryState } from '@/components/state-panels';
+import { CardSkeleton } from '../learner-frame';
+import { groupByTarget, type SkillLine } from '../skills/own-skills';
+import { SuggestedTraining, SkillDetails, TargetsMet } from '../skills/skill-groups';
+import { useRecentGains } from './recent-gains';
 import styles from './day.module.css';
 
-const SHOWN = 5;
+const ROW_LIMIT = 5;
 
-/** Own levels against targets: the sentence, and each target as its ring. */
-export function Standing({ lines, totals }: { lines: readonly SkillLine[]; totals: RowsAnswer['totals'] }) {
+/** The own levels against their targets: a summary sentence and one ring for each target. */
+export function SkillSummary({ lines, totals }: { lines: readonly SkillLine[]; totals: RowsReportResponse['totals'] }) {
   const { t } = useTranslation();
-  const { gaps, met } = groupsOf(lines);
+  const { gaps, met } = groupByTarget(lines);
   const required = [...met, ...gaps];
   return (
     <section className="sg-card" aria-labelledby="day-skills">
@@ -39,19 +39,19 @@ export function Standing({ lines, totals }: { lines: readonly SkillLine[]; total
   );
 }
 
-/** The widest gaps, each with the training that closes it. */
-export function Missing({ lines }: { lines: readonly SkillLine[] }) {
+/** The widest gaps, each with the suggested training. */
+export function SkillGaps({ lines }: { lines: readonly SkillLine[] }) {
   const { t } = useTranslation();
-  const { gaps } = groupsOf(lines);
+  const { gaps } = groupByTarget(lines);
   if (gaps.length === 0) return null;
   return (
     <section className="sg-card" aria-labelledby="day-missing">
       <h2 id="day-missing">{t('learner.day.missing')}</h2>
       <ul className="sg-lines sg-entries">
-        {gaps.slice(0, SHOWN).map((line) => (
+        {gaps.slice(0, ROW_LIMIT).map((line) => (
           <li key={line.skill_id}>
-            <SkillFacts line={line} size={40} />
-            <ClosedBy line={line} />
+            <SkillDetails line={line} size={40} />
+            <SuggestedTraining line={line} />
           </li>
         ))}
       </ul>
@@ -59,18 +59,18 @@ export function Missing({ lines }: { lines: readonly SkillLine[] }) {
   );
 }
 
-export function LatelyGained({ staffId }: { staffId: string }) {
+export function RecentGains({ staffId }: { staffId: string }) {
   const { t, i18n } = useTranslation();
-  const lately = useLately(staffId);
-  if (!lately.data) return <QueryState query={lately} waiting={<Waiting />} />;
+  const gains = useRecentGains(staffId);
+  if (!gains.data) return <QueryState query={gains} waiting={<CardSkeleton />} />;
   return (
     <section className="sg-card" aria-labelledby="day-gained">
       <h2 id="day-gained">{t('learner.day.gained')}</h2>
-      {lately.data.length === 0 ? (
+      {gains.data.length === 0 ? (
         <p className="sg-soft">{t('learner.day.nothing_gained')}</p>
       ) : (
         <ul className="sg-lines sg-entries">
-          {lately.data.map(({ evidence, skill_name }) => (
+          {gains.data.map(({ evidence, skill_name }) => (
             <li key={evidence.evidence_id}>
               <LevelRing level={evidence.level} size={36} />
               <Flex vertical flex="1 1 180px">

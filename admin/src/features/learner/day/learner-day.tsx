@@ -1,37 +1,37 @@
 import { Col, Flex, Row } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { FailedState, QueryState } from '@/components/states';
+import { FailedState, QueryState } from '@/components/state-panels';
 import { useLearnings } from '../learner-data';
-import { StaffOnly, Waiting } from '../learner-frame';
+import { RequireStaffAccount, CardSkeleton } from '../learner-frame';
 import { todayIn } from '@/components/dates';
 import { useOwnSkills } from '../skills/use-own-skills';
-import { dayOf } from './day';
-import { Due, GoOn } from './day-training';
-import { LatelyGained, Missing, Standing } from './day-skills';
+import { buildDayPlan } from './day-plan';
+import { UpcomingTrainings, CurrentTraining } from './day-trainings';
+import { RecentGains, SkillGaps, SkillSummary } from './day-skills';
 
-/** /home of a learner: what to continue, what is due, what was gained, levels against targets, what is missing (screens.md §5). */
+/** The home page of a learner: current and upcoming trainings, recent gains, levels against targets, and gaps. */
 export function LearnerDay() {
   return (
     <div>
-      <StaffOnly>
+      <RequireStaffAccount>
         {(staffId, zone) => (
           <Row gutter={[24, 24]}>
             <Col xs={24} lg={14}>
               <Flex className="lr-page" vertical gap={24}>
                 <Trainings staffId={staffId} today={todayIn(zone)} />
-                <MissingSkills staffId={staffId} />
+                <OwnSkillGaps staffId={staffId} />
               </Flex>
             </Col>
             <Col xs={24} lg={10}>
               <Flex className="lr-page" vertical gap={24}>
-                <OwnStanding staffId={staffId} />
-                <LatelyGained staffId={staffId} />
+                <OwnSkillSummary staffId={staffId} />
+                <RecentGains staffId={staffId} />
               </Flex>
             </Col>
           </Row>
         )}
-      </StaffOnly>
+      </RequireStaffAccount>
     </div>
   );
 }
@@ -39,9 +39,9 @@ export function LearnerDay() {
 function Trainings({ staffId, today }: { staffId: string; today: string }) {
   const { t } = useTranslation();
   const learnings = useLearnings(staffId);
-  if (!learnings.data) return <QueryState query={learnings} waiting={<Waiting />} />;
-  const { goOn, due, open } = dayOf(learnings.data, today);
-  if (!goOn)
+  if (!learnings.data) return <QueryState query={learnings} waiting={<CardSkeleton />} />;
+  const { currentTraining, upcoming, openCount } = buildDayPlan(learnings.data, today);
+  if (!currentTraining)
     return (
       <Flex component="section" className="sg-card" vertical align="start" gap={8}>
         <h2>{t(learnings.data.length > 0 ? 'learner.day.all_done' : 'learner.nothing.title')}</h2>
@@ -51,20 +51,20 @@ function Trainings({ staffId, today }: { staffId: string; today: string }) {
     );
   return (
     <>
-      <GoOn learning={goOn} today={today} />
-      <Due rows={due} open={open} today={today} />
+      <CurrentTraining learning={currentTraining} today={today} />
+      <UpcomingTrainings rows={upcoming} openCount={openCount} today={today} />
     </>
   );
 }
 
-function OwnStanding({ staffId }: { staffId: string }) {
+function OwnSkillSummary({ staffId }: { staffId: string }) {
   const skills = useOwnSkills(staffId);
   if (skills.isError) return <FailedState error={skills.error} retry={() => void skills.refetch()} />;
-  return skills.data ? <Standing lines={skills.data.lines} totals={skills.data.totals} /> : <Waiting />;
+  return skills.data ? <SkillSummary lines={skills.data.lines} totals={skills.data.totals} /> : <CardSkeleton />;
 }
 
-/** The same answer again; why it failed stands once, beside it. */
-function MissingSkills({ staffId }: { staffId: string }) {
+/** Uses the same query as `OwnSkillSummary`, which already shows its error. */
+function OwnSkillGaps({ staffId }: { staffId: string }) {
   const skills = useOwnSkills(staffId);
-  return skills.data ? <Missing lines={skills.data.lines} /> : null;
+  return skills.data ? <SkillGaps lines={skills.data.lines} /> : null;
 }

@@ -3,28 +3,28 @@ import { Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf, LANGUAGE_NAMES } from '@contract/languages';
-import { captionsOf, type Cue } from '@contract/webvtt';
-import { fileAddress } from '@/api/roots';
+import { parseCaptions, type Cue } from '@contract/webvtt';
+import { fileAddress } from '@/api/env';
 import { dataKey } from '@/api/query-keys';
 import { useApiQuery } from '@/api/use-api-query';
 import { LEARNER } from '../learner-data';
-import { positionWords } from '../learning';
+import { positionText } from '../learning';
 
 const OFF = 'off';
 
-interface Shown {
+interface LoadedCaptions {
   language: string;
   cues: readonly Cue[];
-  /** Of this page, so that it is read wherever files are kept. */
-  address: string;
+  /** Object URL of the same origin: a `<track>` cannot load from another one. */
+  objectUrl: string;
 }
 
-/** The captions of a video, read when a language is chosen. */
+/** The captions of a video. A file is loaded when its language is selected. */
 export function useCaptions(trainingId: string) {
-  const [language, choose] = useState(OFF);
-  const given = useApiQuery(`trainings/${trainingId}/captions`, {}, { staleTime: 'static' });
-  const url = given.data?.find((caption) => caption.language === language)?.url ?? null;
-  const text = useQuery({
+  const [language, setLanguage] = useState(OFF);
+  const captionList = useApiQuery(`trainings/${trainingId}/captions`, {}, { staleTime: 'static' });
+  const url = captionList.data?.find((caption) => caption.language === language)?.url ?? null;
+  const textQuery = useQuery({
     queryKey: dataKey(LEARNER, 'caption', url),
     enabled: url !== null,
     staleTime: Infinity,
@@ -34,55 +34,55 @@ export function useCaptions(trainingId: string) {
       return answer.text();
     },
   });
-  const [shown, setShown] = useState<Shown | null>(null);
-  const file = text.data;
+  const [activeCaptions, setActiveCaptions] = useState<LoadedCaptions | null>(null);
+  const fileText = textQuery.data;
   useEffect(() => {
-    if (file === undefined || language === OFF) return setShown(null);
-    const address = URL.createObjectURL(new Blob([file], { type: 'text/vtt' }));
-    const known = captionsOf(file);
-    setShown({ language, address, cues: 'cues' in known ? known.cues : [] });
-    return () => URL.revokeObjectURL(address);
-  }, [file, language]);
+    if (fileText === undefined || language === OFF) return setActiveCaptions(null);
+    const objectUrl = URL.createObjectURL(new Blob([fileText], { type: 'text/vtt' }));
+    const parsed = parseCaptions(fileText);
+    setActiveCaptions({ language, objectUrl, cues: 'cues' in parsed ? parsed.cues : [] });
+    return () => URL.revokeObjectURL(objectUrl);
+  }, [fileText, language]);
   return {
-    languages: given.data?.map((caption) => caption.language) ?? [],
+    languages: captionList.data?.map((caption) => caption.language) ?? [],
     language,
-    choose,
-    shown,
-    failed: text.isError,
+    setLanguage,
+    activeCaptions,
+    hasFailed: textQuery.isError,
   };
 }
 
 type Captions = ReturnType<typeof useCaptions>;
 
-/** Within the `<video>`: what is said, over the picture. */
-export function CaptionTrack({ captions: { shown } }: { captions: Captions }) {
+/** Render inside the `<video>`. */
+export function CaptionTrack({ captions: { activeCaptions } }: { captions: Captions }) {
   const track = useRef<HTMLTrackElement>(null);
   useEffect(() => {
     if (track.current) track.current.track.mode = 'showing';
-  }, [shown]);
-  if (!shown) return null;
-  const { language, address } = shown;
+  }, [activeCaptions]);
+  if (!activeCaptions) return null;
+  const { language, objectUrl } = activeCaptions;
   return (
     <track
-      key={address}
+      key={objectUrl}
       ref={track}
       kind="captions"
-      src={address}
+      src={objectUrl}
       srcLang={language}
       label={LANGUAGE_NAMES[language]}
     />
   );
 }
 
-export function CaptionChoice({ captions }: { captions: Captions }) {
+export function CaptionSelect({ captions }: { captions: Captions }) {
   const { t } = useTranslation();
-  const { languages, language, choose } = captions;
+  const { languages, language, setLanguage } = captions;
   if (languages.length === 0) return null;
   return (
     <Select
       aria-label={t('learner.player.captions')}
       value={language}
-      onChange={choose}
+      onChange={setLanguage}
       popupMatchSelectWidth={false}
       options={[
         { value: OFF, label: t('learner.player.captions_off') },
@@ -92,20 +92,20 @@ export function CaptionChoice({ captions }: { captions: Captions }) {
   );
 }
 
-/** All that is said, to be read; each line leads to its place. */
-export function Transcript({ captions, go }: { captions: Captions; go: (ms: number) => void }) {
+/** All captions as text. A line seeks to its position. */
+export function Transcript({ captions, onSeek }: { captions: Captions; onSeek: (ms: number) => void }) {
   const { t } = useTranslation();
-  const { shown, failed } = captions;
-  if (failed) return <p role="status">{t('learner.player.captions_failed')}</p>;
-  if (!shown) return null;
+  const { activeCaptions, hasFailed } = captions;
+  if (hasFailed) return <p role="status">{t('learner.player.captions_failed')}</p>;
+  if (!activeCaptions) return null;
   return (
     <details className="lr-transcript sg-panel">
       <summary>{t('learner.player.transcript')}</summary>
-      <ol lang={shown.language} dir={directionOf(shown.language)}>
-        {shown.cues.map(({ from_ms, text }, at) => (
+      <ol lang={activeCaptions.language} dir={directionOf(activeCaptions.language)}>
+        {activeCaptions.cues.map(({ from_ms, text }, at) => (
           <li key={at}>
-            <button type="button" className="sg-press sg-line sg-whole" onClick={() => go(from_ms)}>
-              <span className="sg-number sg-soft">{positionWords(from_ms)}</span>
+            <button type="button" className="sg-press sg-line sg-whole" onClick={() => onSeek(from_ms)}>
+              <span className="sg-number sg-soft">{positionText(from_ms)}</span>
               <span className="sg-plain-text">{text}</span>
             </button>
           </li>

@@ -1,4 +1,4 @@
-/** The package has types for its whole only; what stands without subtitles and protection has the same. */
+/** The package has no types for its light build; they equal those of the full build. */
 declare module 'hls.js/light' {
   export { default } from 'hls.js';
 }

@@ -3,36 +3,40 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { useMe } from '@/crud/kit-context';
-import { laterPage } from '@/api/later-page';
+import { useAccount } from '@/crud/crud-context';
+import { lazyRoutePage } from '@/api/lazy-route-page';
 import { Markdown } from '@/components/markdown/markdown';
 import { usePageTitle } from '@/components/page-title';
 import { formatInstant, formatList } from '@/components/format';
-import { FailedState, StatePanel } from '@/components/states';
-import { BackLink, StaffOnly, Waiting } from '../learner-frame';
-import { useLearnedAnew, useLearnings } from '../learner-data';
-import { hasVideo, isOpen, isRead, quizStateOf, type Learning } from '../learning';
+import { FailedState, StatePanel } from '@/components/state-panels';
+import { BackLink, RequireStaffAccount, CardSkeleton } from '../learner-frame';
+import { useRefreshLearnerData, useLearnings } from '../learner-data';
+import { hasVideo, isOpen, isReadingMaterial, quizStateOf, type Learning } from '../learning';
 import { TrainingSessions } from '../sessions/training-sessions';
 import { NextSteps } from './next-steps';
 import { VideoPlayer } from './video-player';
 
-const Reading = laterPage(() => import('../reader/reading').then((m) => m.Reading));
+const Reading = lazyRoutePage(() => import('../reader/reading').then((m) => m.Reading));
 
-/** /my-training/:trainingId: the video or the material, and beside it what comes next. */
+/** /my-training/:trainingId: the video or material, with the next steps at the side. */
 export function TrainingPage() {
   const { trainingId = '' } = useParams();
-  return <StaffOnly>{(staffId) => <Loaded staffId={staffId} trainingId={trainingId} />}</StaffOnly>;
+  return (
+    <RequireStaffAccount>
+      {(staffId) => <TrainingContent staffId={staffId} trainingId={trainingId} />}
+    </RequireStaffAccount>
+  );
 }
 
-function Loaded({ staffId, trainingId }: { staffId: string; trainingId: string }) {
+function TrainingContent({ staffId, trainingId }: { staffId: string; trainingId: string }) {
   const { t } = useTranslation();
   const { data, isError, error, refetch } = useLearnings(staffId, trainingId);
   usePageTitle(data?.[0]?.training?.title ?? t('learner.title'));
   if (isError) return <FailedState error={error} retry={() => void refetch()} />;
-  if (!data) return <Waiting />;
+  if (!data) return <CardSkeleton />;
   const [learning] = data;
   return learning?.training ? (
-    <Training learning={learning} training={learning.training} staffId={staffId} />
+    <TrainingView learning={learning} training={learning.training} staffId={staffId} />
   ) : (
     <>
       <BackLink to="/my-training" label={t('learner.title')} />
@@ -43,10 +47,10 @@ function Loaded({ staffId, trainingId }: { staffId: string; trainingId: string }
   );
 }
 
-function Training({ learning, training, staffId }: { learning: Learning; training: TrainingRow; staffId: string }) {
+function TrainingView({ learning, training, staffId }: { learning: Learning; training: TrainingRow; staffId: string }) {
   const { t } = useTranslation();
-  const learnedAnew = useLearnedAnew();
-  const [opened, setOpened] = useState(false);
+  const refreshLearnerData = useRefreshLearnerData();
+  const [isOpened, setIsOpened] = useState(false);
   const { quiz } = learning;
   return (
     <>
@@ -56,7 +60,7 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
         <h1>
           <bdi>{training.title}</bdi>
         </h1>
-        <Before learning={learning} />
+        <PreviousCompletions learning={learning} />
       </header>
       <div className="lr-split">
         <Flex vertical gap={24}>
@@ -65,17 +69,17 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
               trainingId={training.training_id}
               staffId={staffId}
               title={training.title}
-              learned={learnedAnew}
+              onCompleted={refreshLearnerData}
             />
-          ) : isRead(training) ? (
-            <Suspense fallback={<Waiting />}>
+          ) : isReadingMaterial(training) ? (
+            <Suspense fallback={<CardSkeleton />}>
               <Reading
                 training={training}
-                learned={learnedAnew}
-                opened={opened}
-                open={() => setOpened(true)}
+                onCompleted={refreshLearnerData}
+                isOpened={isOpened}
+                onOpen={() => setIsOpened(true)}
                 isOpen={isOpen(learning)}
-                waits={quiz !== null && !quizStateOf(quiz, learning, Date.now()).passed}
+                isQuizPending={quiz !== null && !quizStateOf(quiz, learning, Date.now()).passed}
               />
             </Suspense>
           ) : (
@@ -91,34 +95,36 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
             </section>
           )}
         </Flex>
-        <NextSteps learning={learning} training={training} opened={opened} />
+        <NextSteps learning={learning} training={training} isOpened={isOpened} />
       </div>
     </>
   );
 }
 
-/** A further cycle begins anew: said, or the empty bar would look like a loss. */
-function Before({ learning: { earlier } }: { learning: Learning }) {
+/** A new cycle starts at zero. Without this line it would look like lost progress. */
+function PreviousCompletions({ learning: { previousAssignments } }: { learning: Learning }) {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
-  if (earlier.length === 0) return null;
-  const days = earlier.map(({ completed_at }) => formatInstant(completed_at ?? '', i18n.language, time_zone));
+  const { time_zone } = useAccount();
+  if (previousAssignments.length === 0) return null;
+  const days = previousAssignments.map(({ completed_at }) =>
+    formatInstant(completed_at ?? '', i18n.language, time_zone),
+  );
   return <p className="sg-soft">{t('learner.completed_before', { days: formatList(days, i18n.language) })}</p>;
 }
 
-const completedBy = ({ type }: TrainingRow, hasQuiz: boolean): string => {
+const completionTextKey = ({ type }: TrainingRow, hasQuiz: boolean): string => {
   if (type === 'classroom') return hasQuiz ? 'learner.material.by_both' : 'learner.material.by_attendance';
   return hasQuiz ? 'learner.material.by_quiz' : 'learner.material.by_nothing';
 };
 
-/** A room: nothing can be measured here, and nothing pretends to. */
+/** Classroom trainings: no progress is measured here. */
 function Material({ training, hasQuiz }: { training: TrainingRow; hasQuiz: boolean }) {
   const { t } = useTranslation();
   return (
     <Flex component="section" className="sg-card" vertical align="start" gap={12}>
       <h2>{t(`learner.material.${training.type}.title`)}</h2>
       <p>{t(`learner.material.${training.type}.text`)}</p>
-      <p className="sg-soft">{t(completedBy(training, hasQuiz))}</p>
+      <p className="sg-soft">{t(completionTextKey(training, hasQuiz))}</p>
     </Flex>
   );
 }

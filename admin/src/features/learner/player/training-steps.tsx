@@ -5,11 +5,10 @@ import { useTranslation } from 'react-i18next';
 export interface TrainingStep {
   readonly title: string;
   readonly text: ReactNode;
-  /** Undefined in a preview, where nothing is counted. */
+  /** Undefined in a preview. */
   readonly done?: boolean;
 }
 
-/** What completes a training, one below the other. */
 export function TrainingSteps(props: { steps: readonly (TrainingStep | false | null)[] }) {
   const { t } = useTranslation();
   const steps = props.steps.filter((step) => step !== false && step !== null);

@@ -1,81 +1,82 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import type { VideoLink } from '@contract/training-answers';
-import { fileAddress } from '@/api/roots';
-import { findPlayProblem, lacksPicture, type PlayProblem } from '@/components/play-problem';
+import type { VideoLinkResponse } from '@contract/training.responses';
+import { fileAddress } from '@/api/env';
+import { detectPlaybackProblem, lacksPicture, type PlaybackProblem } from '@/components/playback-problem';
 
-/** Waits before the second and later tries; after them only the viewer tries again. */
+/** Delays before the automatic retries. After the last one only the viewer can retry. */
 const RETRY_MS = [3_000, 10_000, 30_000];
 
 /**
- * Brings a video back that stopped playing: asks for a link anew, loads again and goes on at the same place. The first try
- * is silent, as every link ends. @param open asks for a link
+ * Recovers a video after a playback failure: loads a new link and resumes at the same position.
+ * The first retry is silent, because every link expires.
+ * @param loadLink requests a new link
  */
 export function useRecovery(
   video: RefObject<HTMLVideoElement | null>,
-  link: VideoLink | null,
-  open: () => Promise<void>,
+  link: VideoLinkResponse | null,
+  loadLink: () => Promise<void>,
 ) {
-  const [problem, setProblem] = useState<PlayProblem | null>(null);
-  const [loads, setLoads] = useState(0);
-  const resumeAt = useRef<{ ms: number; plays: boolean } | null>(null);
+  const [problem, setProblem] = useState<PlaybackProblem | null>(null);
+  const [loadCount, setLoadCount] = useState(0);
+  const resumeAt = useRef<{ ms: number; isPlaying: boolean } | null>(null);
   const failures = useRef(0);
   const hasLoaded = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const retry = useCallback(async () => {
     clearTimeout(timer.current);
-    await open();
-    setLoads((count) => count + 1);
-  }, [open]);
+    await loadLink();
+    setLoadCount((count) => count + 1);
+  }, [loadLink]);
 
-  // A link to an own address is the same each time, so React does not load it again.
+  // A link with an unchanged URL does not make React reload the element.
   useEffect(() => {
-    if (loads > 0) video.current?.load();
-  }, [loads, video]);
+    if (loadCount > 0) video.current?.load();
+  }, [loadCount, video]);
 
   useEffect(() => {
     if (problem === null || problem === 'format') return;
-    const back = () => void retry();
-    addEventListener('online', back);
-    return () => removeEventListener('online', back);
+    const handleOnline = () => void retry();
+    addEventListener('online', handleOnline);
+    return () => removeEventListener('online', handleOnline);
   }, [problem, retry]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   /**
-   * The element or its stream has failed.
-   * @param at where to go on
-   * @param hasFallback another source of the same link is loaded already
+   * Handles a failure of the element or its stream.
+   * @param at where to resume
+   * @param hasFallback another source of the same link is already loading
    */
-  function fail(at: { ms: number; plays: boolean }, hasFallback: boolean): void {
-    // What was chosen while it was loading is where the viewer wants to be.
+  function handleFailure(at: { ms: number; isPlaying: boolean }, hasFallback: boolean): void {
+    // A seek made during a reload wins.
     resumeAt.current ??= at;
     if (hasFallback) return;
     clearTimeout(timer.current);
-    const wait = RETRY_MS[failures.current - 1];
+    const retryDelay = RETRY_MS[failures.current - 1];
     failures.current++;
     if (failures.current === 1) return void retry();
-    void findPlayProblem(fileAddress(link?.url ?? ''), video.current?.error ?? null).then((answer) => {
+    void detectPlaybackProblem(fileAddress(link?.url ?? ''), video.current?.error ?? null).then((detectedProblem) => {
       // A format that has played before is not the cause.
-      const cause = answer === 'unknown' && hasLoaded.current ? 'unreachable' : answer;
+      const cause = detectedProblem === 'unknown' && hasLoaded.current ? 'unreachable' : detectedProblem;
       setProblem(cause);
-      if (cause !== 'format' && wait !== undefined) timer.current = setTimeout(() => void retry(), wait);
+      if (cause !== 'format' && retryDelay !== undefined) timer.current = setTimeout(() => void retry(), retryDelay);
     });
   }
 
-  /** Goes to a place; while the video is being loaded anew, once that is done. */
-  function seek(ms: number, plays: boolean): void {
+  /** Seeks now, or after the running reload. */
+  function seek(ms: number, isPlaying: boolean): void {
     const element = video.current;
     if (!element) return;
-    if (resumeAt.current || element.readyState < HTMLMediaElement.HAVE_METADATA) resumeAt.current = { ms, plays };
+    if (resumeAt.current || element.readyState < HTMLMediaElement.HAVE_METADATA) resumeAt.current = { ms, isPlaying };
     else element.currentTime = ms / 1000;
   }
 
-  /** `seeking` of the element, by its own controls. */
+  /** For the element's `seeking` event. */
   function handleSeeking(element: HTMLVideoElement): void {
     if (resumeAt.current) resumeAt.current = { ...resumeAt.current, ms: element.currentTime * 1000 };
   }
 
-  /** `loadedmetadata` of the element. */
+  /** For the element's `loadedmetadata` event. */
   function handleLoaded(element: HTMLVideoElement): void {
     if (lacksPicture(element)) {
       element.pause();
@@ -87,18 +88,18 @@ export function useRecovery(
     const resume = resumeAt.current;
     resumeAt.current = null;
     if (!resume) return;
-    // Where its element was sent while it had no video goes first.
+    // A position that the element already has wins.
     if (element.currentTime === 0) element.currentTime = resume.ms / 1000;
-    if (resume.plays) void element.play().catch(() => undefined);
+    if (resume.isPlaying) void element.play().catch(() => undefined);
   }
 
   return {
-    ...{ problem, fail, seek, handleSeeking, handleLoaded },
-    /** It plays: the next failure is the first one again. */
+    ...{ problem, handleFailure, seek, handleSeeking, handleLoaded },
+    /** Playback works again: the next failure is retried silently. */
     handlePlaying: () => {
       failures.current = 0;
     },
-    /** The viewer's own try. */
+    /** Retry by the viewer. */
     retry: () => {
       failures.current = Math.min(failures.current, 1);
       void retry();

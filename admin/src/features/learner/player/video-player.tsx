@@ -2,65 +2,66 @@ import { Alert, Button, Flex, Select, Skeleton } from 'antd';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { VideoLink } from '@contract/training-answers';
+import type { VideoLinkResponse } from '@contract/training.responses';
 import { formatCount } from '@/components/format';
-import { lacksPicture, PlayProblemAlert } from '@/components/play-problem';
-import { FailedState } from '@/components/states';
-import { percentWords } from '../learner-words';
-import { positionWords } from '../learning';
-import { CaptionChoice, CaptionTrack, Transcript, useCaptions } from './captions';
+import { lacksPicture, PlaybackProblemAlert } from '@/components/playback-problem';
+import { FailedState } from '@/components/state-panels';
+import { percentText } from '../learner-texts';
+import { positionText } from '../learning';
+import { CaptionSelect, CaptionTrack, Transcript, useCaptions } from './captions';
 import { useRecovery } from './use-recovery';
-import { useSource } from './use-source';
-import { FASTEST, useWatching } from './use-watching';
-import { firstGap, type Range } from './watched';
+import { useVideoSource } from './use-video-source';
+import { MAX_SPEED, useWatchProgress } from './use-watch-progress';
+import { firstGap, type WatchedRange } from './watched-ranges';
 import './player.css';
 
-const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, FASTEST];
-/** Nearer to the beginning or the end than this, there is nothing to resume. */
-const EDGE_MS = 3000;
+const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, MAX_SPEED];
+/** Positions this close to the start or end are not offered to resume. */
+const RESUME_MARGIN_MS = 3000;
 
-/** The video wide, below it what was watched; nothing is claimed that the server has not counted. */
-export function VideoPlayer(props: { trainingId: string; staffId: string; title: string; learned: () => void }) {
+/** The video with its watched ranges below. Completion is decided by the server. */
+export function VideoPlayer(props: { trainingId: string; staffId: string; title: string; onCompleted: () => void }) {
   const { t, i18n } = useTranslation();
-  const { video, position, link, error, open, watched, ranges, beatState, isReplaced, events } = useWatching(
+  const { video, position, link, error, loadLink, progress, ranges, sendState, isReplaced, events } = useWatchProgress(
     props.trainingId,
     props.staffId,
-    props.learned,
+    props.onCompleted,
   );
   const captions = useCaptions(props.trainingId);
-  const [asking, setAsking] = useState(true);
-  const recovery = useRecovery(video, link, open);
-  /** As its viewer wanted it: an element that failed says that it is paused. */
+  const [asksResume, setAsksResume] = useState(true);
+  const recovery = useRecovery(video, link, loadLink);
+  /** The viewer's choice: a failed element reports that it is paused. */
   const isPlaying = useRef(false);
-  // A link ends, also while the page stays open: another one is asked for, and the video goes on where it was.
-  const failed = () => {
+  // Links expire while the page is open. A new one is loaded and the video resumes.
+  const handleError = () => {
     const element = video.current;
-    // What is played was counted up to here, whatever the element has become; a seek that waits for data goes first.
+    // A pending seek wins over the last counted position.
     const ms = element?.seeking ? element.currentTime * 1000 : position.current;
-    recovery.fail({ ms, plays: isPlaying.current }, source.fallBack());
+    recovery.handleFailure({ ms, isPlaying: isPlaying.current }, source.fallBack());
   };
-  const source = useSource(video, link, failed);
-  const resumes = link !== null && link.position_ms > EDGE_MS && link.position_ms < link.duration_ms - EDGE_MS;
+  const source = useVideoSource(video, link, handleError);
+  const canResume =
+    link !== null && link.position_ms > RESUME_MARGIN_MS && link.position_ms < link.duration_ms - RESUME_MARGIN_MS;
 
-  if (error && !link) return <FailedState error={error} retry={() => void open()} />;
+  if (error && !link) return <FailedState error={error} retry={() => void loadLink()} />;
   if (!link) return <Skeleton.Node active className="lr-video-wait" />;
 
-  const begin = (ms: number) => {
-    // At once: a video without its controls takes no focus, and the button that had it is gone.
-    flushSync(() => setAsking(false));
+  const playFrom = (ms: number) => {
+    // Synchronous: a video without controls takes no focus, and the focused button disappears.
+    flushSync(() => setAsksResume(false));
     const element = video.current;
     if (!element) return;
     recovery.seek(ms, true);
     element.focus();
     void element.play().catch(() => undefined);
   };
-  const threshold = percentWords(link.threshold, i18n.language);
-  // The server's share, and at once what it has not answered yet; whether that is enough, the server decides.
-  const played = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
-  const share = Math.max(watched.share, Math.min(100, (played * 100) / link.duration_ms));
-  const words = (
+  const threshold = percentText(link.threshold, i18n.language);
+  // Includes ranges not confirmed yet. The server decides whether the threshold is reached.
+  const playedMs = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+  const share = Math.max(progress.share, Math.min(100, (playedMs * 100) / link.duration_ms));
+  const watchedText = (
     <strong className="sg-number">
-      <WatchedWords share={share} done={watched.completed_at !== null} />
+      <WatchedText share={share} done={progress.completed_at !== null} />
     </strong>
   );
   return (
@@ -69,12 +70,12 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
         <video
           ref={video}
           src={source.src}
-          controls={!(asking && resumes)}
+          controls={!(asksResume && canResume)}
           controlsList="nodownload"
           playsInline
           preload="metadata"
           aria-label={props.title}
-          onError={failed}
+          onError={handleError}
           onLoadedMetadata={({ currentTarget }) => recovery.handleLoaded(currentTarget)}
           {...events}
           onSeeking={(event) => {
@@ -82,14 +83,14 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
             events.onSeeking(event);
           }}
           onPlay={(event) => {
-            // Sound alone is not the film.
+            // A video without a picture does not count as watched.
             if (link.codec !== null && lacksPicture(event.currentTarget)) return event.currentTarget.pause();
             isPlaying.current = true;
             events.onPlay(event);
           }}
           onPlaying={(event) => {
             recovery.handlePlaying();
-            setAsking(false);
+            setAsksResume(false);
             events.onPlaying(event);
           }}
           onPause={(event) => {
@@ -99,57 +100,65 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
         >
           <CaptionTrack captions={captions} />
         </video>
-        {asking && resumes && (
+        {asksResume && canResume && (
           <Flex className="lr-resume" wrap justify="center" gap={12} role="group" aria-labelledby="resume">
-            <strong id="resume">{t('learner.player.resume', { at: positionWords(link.position_ms) })}</strong>
-            <Button type="primary" size="large" onClick={() => begin(link.position_ms)}>
+            <strong id="resume">{t('learner.player.resume', { at: positionText(link.position_ms) })}</strong>
+            <Button type="primary" size="large" onClick={() => playFrom(link.position_ms)}>
               {t('learner.player.go_on')}
             </Button>
-            <Button size="large" ghost onClick={() => begin(0)}>
+            <Button size="large" ghost onClick={() => playFrom(0)}>
               {t('learner.player.anew')}
             </Button>
           </Flex>
         )}
       </div>
       {isReplaced && <Alert className="kit-banner" type="info" showIcon message={t('learner.player.replaced')} />}
-      {recovery.problem && <PlayProblemAlert problem={recovery.problem} codec={link.codec} retry={recovery.retry} />}
-      <WatchedStrip ranges={ranges} share={share} threshold={threshold} durationMs={link.duration_ms} video={video} />
+      {recovery.problem && (
+        <PlaybackProblemAlert problem={recovery.problem} codec={link.codec} retry={recovery.retry} />
+      )}
+      <WatchedTimeline
+        ranges={ranges}
+        share={share}
+        threshold={threshold}
+        durationMs={link.duration_ms}
+        video={video}
+      />
       <Flex wrap justify="space-between" align="center" gap="12px 16px">
         <div className="lr-watch-text">
-          {/* Heard once, when it is enough: the share grows every few seconds, and the bar says it to whoever asks. */}
-          <span role="status">{watched.completed_at && words}</span>
-          {!watched.completed_at && (
+          {/* Announced once, at completion. The meter exposes the current share at any time. */}
+          <span role="status">{progress.completed_at && watchedText}</span>
+          {!progress.completed_at && (
             <>
-              {words} <span className="sg-soft">{t('learner.player.needed', { threshold })}</span>
+              {watchedText} <span className="sg-soft">{t('learner.player.needed', { threshold })}</span>
             </>
           )}
         </div>
         <Flex wrap gap={8}>
-          <GapButton ranges={watched.ranges} link={link} done={watched.completed_at !== null} go={begin} />
-          <CaptionChoice captions={captions} />
-          <Speed video={video} />
+          <GapButton ranges={progress.ranges} link={link} done={progress.completed_at !== null} onSeek={playFrom} />
+          <CaptionSelect captions={captions} />
+          <SpeedSelect video={video} />
         </Flex>
       </Flex>
-      <Transcript captions={captions} go={begin} />
-      <p className={beatState === 'calm' ? 'sg-visually-hidden' : 'sg-warning'} role="status">
-        {beatState !== 'calm' && t(`learner.player.beat_${beatState}`)}
+      <Transcript captions={captions} onSeek={playFrom} />
+      <p className={sendState === 'calm' ? 'sg-visually-hidden' : 'sg-warning'} role="status">
+        {sendState !== 'calm' && t(`learner.player.beat_${sendState}`)}
       </p>
     </Flex>
   );
 }
 
-function WatchedWords({ share, done }: { share: number; done: boolean }) {
+function WatchedText({ share, done }: { share: number; done: boolean }) {
   const { t, i18n } = useTranslation();
-  // 89.6 is not yet 90: a share is never shown higher than it is.
-  const words = percentWords(Math.floor(share), i18n.language);
-  return <>{done ? t('learner.player.enough', { share: words }) : t('learner.video.share', { share: words })}</>;
+  // Rounded down: 89.6 has not reached 90.
+  const percent = percentText(Math.floor(share), i18n.language);
+  return <>{done ? t('learner.player.enough', { share: percent }) : t('learner.video.share', { share: percent })}</>;
 }
 
-/** Which parts were watched, along the video; time runs from left to right in every language, as in the player. */
-function WatchedStrip(props: {
-  ranges: readonly Range[];
+/** Watched ranges along the video. Left to right in every language, like the player. */
+function WatchedTimeline(props: {
+  ranges: readonly WatchedRange[];
   share: number;
-  /** In words, as `percentWords` makes them. */
+  /** Text from `percentText`. */
   threshold: string;
   durationMs: number;
   video: RefObject<HTMLVideoElement | null>;
@@ -160,13 +169,13 @@ function WatchedStrip(props: {
   useEffect(() => {
     const element = video.current;
     if (!element) return;
-    const move = () => {
+    const updateHead = () => {
       if (head.current) head.current.style.left = `${Math.min(100, (element.currentTime * 100_000) / durationMs)}%`;
     };
-    element.addEventListener('timeupdate', move);
-    return () => element.removeEventListener('timeupdate', move);
+    element.addEventListener('timeupdate', updateHead);
+    return () => element.removeEventListener('timeupdate', updateHead);
   }, [video, durationMs]);
-  const part = (ms: number) => `${(ms * 100) / durationMs}%`;
+  const toPercent = (ms: number) => `${(ms * 100) / durationMs}%`;
   return (
     <Flex vertical gap={4} className="sg-14">
       <span className="sg-soft" aria-hidden="true">
@@ -181,7 +190,7 @@ function WatchedStrip(props: {
         aria-valuemax={100}
         aria-valuenow={Math.floor(share)}
         aria-valuetext={t('learner.video.meter_value', {
-          share: percentWords(Math.floor(share), i18n.language),
+          share: percentText(Math.floor(share), i18n.language),
           threshold,
         })}
       >
@@ -189,41 +198,46 @@ function WatchedStrip(props: {
           <span
             key={from}
             className="lr-strip-part"
-            style={{ insetInlineStart: part(from), inlineSize: part(to - from) }}
+            style={{ insetInlineStart: toPercent(from), inlineSize: toPercent(to - from) }}
           />
         ))}
         <span ref={head} className="lr-strip-head" />
       </div>
       <div className="lr-strip-ends sg-flex sg-between sg-number sg-small sg-soft" dir="ltr" aria-hidden="true">
-        <span>{positionWords(0)}</span>
-        <span>{positionWords(durationMs)}</span>
+        <span>{positionText(0)}</span>
+        <span>{positionText(durationMs)}</span>
       </div>
     </Flex>
   );
 }
 
-/** For whoever skipped something: where that is. */
-function GapButton(props: { ranges: readonly Range[]; link: VideoLink; done: boolean; go: (ms: number) => void }) {
+/** Jumps to the first skipped part. */
+function GapButton(props: {
+  ranges: readonly WatchedRange[];
+  link: VideoLinkResponse;
+  done: boolean;
+  onSeek: (ms: number) => void;
+}) {
   const { t } = useTranslation();
-  const { ranges, link, done, go } = props;
+  const { ranges, link, done, onSeek } = props;
   const gap = firstGap(ranges, link.duration_ms);
   const last = ranges.at(-1);
-  // While nothing was skipped, the gap is only what is still to come.
+  // Nothing was skipped: the gap is only the rest of the video.
   if (done || !gap || !last || gap[0] >= last[1]) return null;
-  return <Button onClick={() => go(gap[0])}>{t('learner.player.gap', { at: positionWords(gap[0]) })}</Button>;
+  return <Button onClick={() => onSeek(gap[0])}>{t('learner.player.gap', { at: positionText(gap[0]) })}</Button>;
 }
 
-function Speed({ video }: { video: RefObject<HTMLVideoElement | null> }) {
+function SpeedSelect({ video }: { video: RefObject<HTMLVideoElement | null> }) {
   const { t, i18n } = useTranslation();
   const [speed, setSpeed] = useState(1);
   useEffect(() => {
     const element = video.current;
     if (!element) return;
-    const follow = () => setSpeed(Math.min(FASTEST, element.playbackRate));
-    element.addEventListener('ratechange', follow);
-    return () => element.removeEventListener('ratechange', follow);
+    const handleRateChange = () => setSpeed(Math.min(MAX_SPEED, element.playbackRate));
+    element.addEventListener('ratechange', handleRateChange);
+    return () => element.removeEventListener('ratechange', handleRateChange);
   }, [video]);
-  const choose = (rate: number) => {
+  const handleChange = (rate: number) => {
     setSpeed(rate);
     if (video.current) video.current.defaultPlaybackRate = video.current.playbackRate = rate;
   };
@@ -231,7 +245,7 @@ function Speed({ video }: { video: RefObject<HTMLVideoElement | null> }) {
     <Select<number>
       aria-label={t('learner.player.speed')}
       value={speed}
-      onChange={choose}
+      onChange={handleChange}
       popupMatchSelectWidth={false}
       options={[...new Set([...SPEEDS, speed])]
         .sort((a, b) => a - b)

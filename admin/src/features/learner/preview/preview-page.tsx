@@ -6,50 +6,50 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { QuizRow } from '@contract/quizzes.resource';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { matchingRows } from '@/api/data';
+import { fetchMatchingRows } from '@/api/data-provider';
 import { useSession } from '@/api/use-session';
 import { dataKey } from '@/api/query-keys';
 import { Markdown } from '@/components/markdown/markdown';
-import { useRowName } from '@/crud/names';
+import { useRowName } from '@/crud/row-names';
 import { usePageTitle } from '@/components/page-title';
-import { FailedState, StatePanel } from '@/components/states';
-import { ForbiddenPage } from '@/components/page-states';
+import { FailedState, StatePanel } from '@/components/state-panels';
+import { ForbiddenPage } from '@/components/status-pages';
 import { TryQuiz } from '@/features/quizzes/try-quiz';
 import '@/features/quizzes/quizzes.css';
-import { GivesLine } from '../gives-line';
+import { SkillOutcomes } from '../skill-outcomes';
 import { LEARNER } from '../learner-data';
-import { BackLink, Waiting } from '../learner-frame';
-import { percentWords } from '../learner-words';
-import { hasVideo, isRead } from '../learning';
+import { BackLink, CardSkeleton } from '../learner-frame';
+import { percentText } from '../learner-texts';
+import { hasVideo, isReadingMaterial } from '../learning';
 import { TrainingSteps } from '../player/training-steps';
-import { PreviewDocument, usePreviewedDocument } from './preview-document';
+import { PreviewDocument, usePreviewDocument } from './preview-document';
 import { PreviewVideo } from './preview-video';
 
-/** /my-training/:trainingId/preview: an admin looks at a training as a learner would. Nothing of it is kept. */
+/** /my-training/:trainingId/preview: an admin sees a training as a learner would. Nothing is saved. */
 export function PreviewPage() {
   const { role } = useSession();
   const { t } = useTranslation();
   const { trainingId = '' } = useParams();
   const isAdmin = role === 'admin';
-  const { data, isError, error, refetch } = usePreviewed(trainingId, isAdmin);
+  const { data, isError, error, refetch } = usePreviewTraining(trainingId, isAdmin);
   usePageTitle(data?.training?.title ?? t('learner.preview.title'));
   if (!isAdmin) return <ForbiddenPage />;
   if (isError) return <FailedState error={error} retry={() => void refetch()} />;
-  if (!data) return <Waiting />;
-  return data.training ? <Previewed training={data.training} quiz={data.quiz} /> : <Nothing />;
+  if (!data) return <CardSkeleton />;
+  return data.training ? <PreviewContent training={data.training} quiz={data.quiz} /> : <TrainingNotFound />;
 }
 
-function usePreviewed(trainingId: string, isAsked: boolean) {
+function usePreviewTraining(trainingId: string, isEnabled: boolean) {
   return useQuery({
     queryKey: dataKey(LEARNER, 'preview', trainingId),
-    enabled: isAsked,
+    enabled: isEnabled,
     retry: 1,
     queryFn: async () => {
-      const only = (field: string) => ({ field, operator: 'in' as const, value: [trainingId] });
-      const active = { field: 'status', operator: 'in' as const, value: ['active'] };
+      const trainingFilter = (field: string) => ({ field, operator: 'in' as const, value: [trainingId] });
+      const activeFilter = { field: 'status', operator: 'in' as const, value: ['active'] };
       const [trainings, quizzes] = await Promise.all([
-        matchingRows<TrainingRow>('trainings', [only('id')], [], 1),
-        matchingRows<QuizRow>('quizzes', [only('training_id'), active], [], 1),
+        fetchMatchingRows<TrainingRow>('trainings', [trainingFilter('id')], [], 1),
+        fetchMatchingRows<QuizRow>('quizzes', [trainingFilter('training_id'), activeFilter], [], 1),
       ]);
       const quiz = quizzes.rows.find((row) => (row.question_count ?? 0) > 0) ?? null;
       return { training: trainings.rows[0] ?? null, quiz };
@@ -57,7 +57,7 @@ function usePreviewed(trainingId: string, isAsked: boolean) {
   });
 }
 
-function Nothing() {
+function TrainingNotFound() {
   const { t } = useTranslation();
   return (
     <>
@@ -69,7 +69,7 @@ function Nothing() {
   );
 }
 
-function Previewed({ training, quiz }: { training: TrainingRow; quiz: QuizRow | null }) {
+function PreviewContent({ training, quiz }: { training: TrainingRow; quiz: QuizRow | null }) {
   const { t } = useTranslation();
   const category = useRowName('training-categories', training.category_id);
   return (
@@ -91,7 +91,7 @@ function Previewed({ training, quiz }: { training: TrainingRow; quiz: QuizRow | 
       </header>
       <div className="lr-split">
         <Flex vertical gap={24}>
-          <Content training={training} />
+          <MaterialPreview training={training} />
           {training.description && (
             <section className="lr-about">
               <h2 className="sg-mb-8">{t('learner.about')}</h2>
@@ -105,10 +105,10 @@ function Previewed({ training, quiz }: { training: TrainingRow; quiz: QuizRow | 
   );
 }
 
-function Content({ training }: { training: TrainingRow }) {
+function MaterialPreview({ training }: { training: TrainingRow }) {
   const { t } = useTranslation();
   if (hasVideo(training)) return <PreviewVideo training={training} />;
-  if (isRead(training)) return <PreviewDocument training={training} />;
+  if (isReadingMaterial(training)) return <PreviewDocument training={training} />;
   return (
     <Flex component="section" className="sg-card" vertical align="start" gap={12}>
       <h2>{t(`learner.material.${training.type}.title`)}</h2>
@@ -117,12 +117,13 @@ function Content({ training }: { training: TrainingRow }) {
   );
 }
 
-/** What a learner would have to do, and the quiz to be tried. */
+/** The steps of a learner, and a trial of the quiz. */
 function Steps({ training, quiz }: { training: TrainingRow; quiz: QuizRow | null }) {
   const { t, i18n } = useTranslation();
-  const [trying, setTrying] = useState(false);
-  const asks = usePreviewedDocument(training, isRead(training)).data?.asks_acknowledgement ?? false;
-  const percent = (value: number) => percentWords(value, i18n.language);
+  const [isTrying, setIsTrying] = useState(false);
+  const needsAcknowledgement =
+    usePreviewDocument(training, isReadingMaterial(training)).data?.asks_acknowledgement ?? false;
+  const percent = (value: number) => percentText(value, i18n.language);
   return (
     <Flex component="aside" className="lr-next sg-card" vertical gap={20} aria-label={t('learner.next.label')}>
       <TrainingSteps
@@ -131,9 +132,9 @@ function Steps({ training, quiz }: { training: TrainingRow; quiz: QuizRow | null
             title: t('learner.next.watch'),
             text: t('learner.next.watch_text', { threshold: percent(training.video_threshold ?? 90) }),
           },
-          isRead(training) && {
-            title: t(asks ? 'reader.step' : `learner.material.${training.type}.open`),
-            text: t(asks ? 'reader.step_text' : 'learner.next.read_text'),
+          isReadingMaterial(training) && {
+            title: t(needsAcknowledgement ? 'reader.step' : `learner.material.${training.type}.open`),
+            text: t(needsAcknowledgement ? 'reader.step_text' : 'learner.next.read_text'),
           },
           training.type === 'classroom' && { title: t('learner.next.attend'), text: null },
           quiz && {
@@ -144,14 +145,14 @@ function Steps({ training, quiz }: { training: TrainingRow; quiz: QuizRow | null
       />
       <div>
         <h2 className="sg-mb-8">{t('learner.gives')}</h2>
-        <GivesLine trainingId={training.training_id} bands />
+        <SkillOutcomes trainingId={training.training_id} showBands />
       </div>
       {quiz && (
-        <Button type="primary" size="large" block onClick={() => setTrying(true)}>
+        <Button type="primary" size="large" block onClick={() => setIsTrying(true)}>
           {t('learner.preview.try_quiz')}
         </Button>
       )}
-      {quiz && trying && <TryQuiz quiz={quiz} close={() => setTrying(false)} />}
+      {quiz && isTrying && <TryQuiz quiz={quiz} close={() => setIsTrying(false)} />}
     </Flex>
   );
 }

@@ -2,20 +2,25 @@ import { useRef, useState } from 'react';
 import { Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { fileAddress } from '@/api/roots';
+import { fileAddress } from '@/api/env';
 import { useApiQuery } from '@/api/use-api-query';
-import { findPlayProblem, lacksPicture, PlayProblemAlert, type PlayProblem } from '@/components/play-problem';
-import { FailedState } from '@/components/states';
-import { CaptionChoice, CaptionTrack, Transcript, useCaptions } from '../player/captions';
-import { useSource } from '../player/use-source';
+import {
+  detectPlaybackProblem,
+  lacksPicture,
+  PlaybackProblemAlert,
+  type PlaybackProblem,
+} from '@/components/playback-problem';
+import { FailedState } from '@/components/state-panels';
+import { CaptionSelect, CaptionTrack, Transcript, useCaptions } from '../player/captions';
+import { useVideoSource } from '../player/use-video-source';
 import '../player/player.css';
 
-/** The video as it plays for learners, with its captions. No beat is sent: nothing is counted. */
+/** The video with captions, without watch progress. */
 export function PreviewVideo({ training }: { training: TrainingRow }) {
   const { t } = useTranslation();
   const id = training.training_id;
   const video = useRef<HTMLVideoElement>(null);
-  const [problem, setProblem] = useState<PlayProblem | null>(null);
+  const [problem, setProblem] = useState<PlaybackProblem | null>(null);
   const preview = { preview: 'true' };
   const link = useApiQuery(`trainings/${id}/video-link`, preview, {
     revision: training.content_revision,
@@ -23,12 +28,12 @@ export function PreviewVideo({ training }: { training: TrainingRow }) {
     retry: 1,
   });
   const captions = useCaptions(id);
-  const failed = () => {
+  const handleError = () => {
     if (source.fallBack() || !link.data) return;
-    void findPlayProblem(fileAddress(link.data.url), video.current?.error ?? null).then(setProblem);
+    void detectPlaybackProblem(fileAddress(link.data.url), video.current?.error ?? null).then(setProblem);
   };
-  const source = useSource(video, link.data ?? null, failed);
-  const begin = (ms: number) => {
+  const source = useVideoSource(video, link.data ?? null, handleError);
+  const seekTo = (ms: number) => {
     if (video.current) video.current.currentTime = ms / 1000;
   };
   if (link.isError) return <FailedState error={link.error} retry={() => void link.refetch()} />;
@@ -44,23 +49,23 @@ export function PreviewVideo({ training }: { training: TrainingRow }) {
           playsInline
           preload="metadata"
           aria-label={training.title}
-          onError={failed}
+          onError={handleError}
           onLoadedMetadata={({ currentTarget }) => setProblem(lacksPicture(currentTarget) ? 'format' : null)}
         >
           <CaptionTrack captions={captions} />
         </video>
       </div>
       {problem && (
-        <PlayProblemAlert
+        <PlaybackProblemAlert
           problem={problem}
           codec={training.video_codec}
           retry={() => void link.refetch().then(() => video.current?.load())}
         />
       )}
       <div>
-        <CaptionChoice captions={captions} />
+        <CaptionSelect captions={captions} />
       </div>
-      <Transcript captions={captions} go={begin} />
+      <Transcript captions={captions} onSeek={seekTo} />
     </Flex>
   );
 }

@@ -1,13 +1,13 @@
-import type { SheetQuestion } from '@contract/attempt-answers';
-import type { Given } from './given';
+import type { SheetQuestion } from '@contract/attempt.responses';
+import type { PartialAnswer } from './partial-answer';
 
-/** What an answer of any kind is given by. */
+/** Props of every answer input. */
 export interface AnswerProps {
   readonly question: SheetQuestion;
-  readonly given: Given;
+  readonly answer: PartialAnswer;
   readonly disabled: boolean;
-  /** @param rest milliseconds to wait for more before it is sent */
-  readonly give: (given: Given, rest?: number) => void;
-  /** Enter in a line of text. */
-  readonly done?: () => void;
+  /** @param delayMs waits for further typing before the answer is sent */
+  readonly onAnswer: (answer: PartialAnswer, delayMs?: number) => void;
+  /** Enter was pressed in a text input. */
+  readonly onEnter?: () => void;
 }

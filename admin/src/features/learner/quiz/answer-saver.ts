@@ -1,20 +1,20 @@
 /**
- * Saves each answer as it is given. It is shown at once, kept on this device until the server has it, sent
- * again until it is saved, and never overtaken by an older choice: sequences are the server's time of choosing, so that
- * the last choice wins across reloads, tabs and machines (contract.md, Integrity). Pure.
+ * Saves each answer at once, stores it on this device until the server has it, and retries.
+ * Sequences are server times of choosing, so the last choice wins across reloads, tabs and machines.
+ * See docs/domain.md.
  */
-import type { Given } from './given';
+import type { PartialAnswer } from './partial-answer';
 
 type AnswerState = 'saving' | 'waiting' | 'saved' | 'refused';
 
-export interface SlotAnswer extends Given {
+export interface SlotAnswer extends PartialAnswer {
   readonly sequence: number;
   readonly state: AnswerState;
-  /** ISO, the server's clock; null until saved. */
+  /** ISO, server clock; null until saved. */
   readonly saved_at: string | null;
 }
 
-export interface Saved extends Given {
+export interface ServerAnswer extends PartialAnswer {
   slot: number;
   sequence: number;
   saved_at: string;
@@ -22,221 +22,222 @@ export interface Saved extends Given {
 
 export interface SaverSnapshot {
   readonly answers: ReadonlyMap<number, SlotAnswer>;
-  /** The worst that any answer is in. */
+  /** The worst state of all answers. */
   readonly state: AnswerState | 'empty';
   readonly last_saved_at: string | null;
 }
 
-export interface SaverParts {
+export interface AnswerSaverOptions {
   /** Rejects with `{statusCode, code}`; 0 is no connection. */
-  put: (slot: number, body: Given & { sequence: number }) => Promise<Saved>;
+  put: (slot: number, body: PartialAnswer & { sequence: number }) => Promise<ServerAnswer>;
   store: { read(): string | null; write(text: string | null): void };
-  /** The server's clock in milliseconds. */
+  /** Server clock in milliseconds. */
   now: () => number;
-  /** Calls back after so many ms; returns how to call it off. */
-  later: (run: () => void, ms: number) => () => void;
-  /** Another tab may want to know. */
-  onSaved?: (saved: Saved) => void;
+  /** Runs the callback after `ms`. Returns a function that cancels it. */
+  schedule: (run: () => void, ms: number) => () => void;
+  /** For other tabs. */
+  onSaved?: (saved: ServerAnswer) => void;
   /** The attempt has ended. */
-  over?: () => void;
-  /** A newer choice is on the server: read the sheet again. */
-  outdated?: () => void;
+  onAttemptOver?: () => void;
+  /** The server has a newer answer: read the sheet again. */
+  onOutdated?: () => void;
 }
 
 const RETRY_MS = [1000, 2000, 4000, 8000, 15_000] as const;
-const GRADES: readonly AnswerState[] = ['refused', 'waiting', 'saving', 'saved'];
+const STATES_BY_SEVERITY: readonly AnswerState[] = ['refused', 'waiting', 'saving', 'saved'];
 
 export class AnswerSaver {
   private answers = new Map<number, SlotAnswer>();
   private readonly inFlight = new Set<number>();
   private readonly listeners = new Set<() => void>();
-  private readonly resting = new Map<number, () => void>();
-  private tries = 0;
-  private callOff: (() => void) | null = null;
-  private ended = false;
-  private view: SaverSnapshot = { answers: this.answers, state: 'empty', last_saved_at: null };
+  private readonly delayedSends = new Map<number, () => void>();
+  private retryCount = 0;
+  private cancelRetry: (() => void) | null = null;
+  private isEnded = false;
+  private currentSnapshot: SaverSnapshot = { answers: this.answers, state: 'empty', last_saved_at: null };
 
-  constructor(private readonly parts: SaverParts) {}
+  constructor(private readonly options: AnswerSaverOptions) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   };
-  readonly snapshot = (): SaverSnapshot => this.view;
+  readonly getSnapshot = (): SaverSnapshot => this.currentSnapshot;
 
-  /** What the server has; then what was given here before a reload and never reached it. */
-  load(saved: readonly Saved[]): void {
-    // Read before anything is published: publishing writes what is open now.
-    const keptBefore = readKept(this.parts.store.read());
-    for (const each of saved) this.absorb(each);
-    for (const [slot, kept] of keptBefore) {
-      const known = this.answers.get(slot);
-      if (!known || known.sequence < kept.sequence) this.set(slot, { ...kept, state: 'waiting', saved_at: null });
+  /** Applies the server's answers, then newer ones stored on this device before a reload. */
+  load(saved: readonly ServerAnswer[]): void {
+    // Read first: `publish` overwrites the store.
+    const storedAnswers = parseStoredAnswers(this.options.store.read());
+    for (const each of saved) this.applySaved(each);
+    for (const [slot, stored] of storedAnswers) {
+      const current = this.answers.get(slot);
+      if (!current || current.sequence < stored.sequence)
+        this.storeAnswer(slot, { ...stored, state: 'waiting', saved_at: null });
     }
     this.publish();
     this.retryNow();
   }
 
-  /** Saved elsewhere: newer than ours, it is shown; older, it is passed over. */
-  absorb({ slot, option_id, text, value, pairs, sequence, saved_at }: Saved): void {
-    const known = this.answers.get(slot);
-    if (known && known.sequence > sequence) return;
-    this.set(slot, { option_id, text, value, pairs, sequence, state: 'saved', saved_at });
+  /** Applies an answer saved elsewhere, unless ours is newer. */
+  applySaved({ slot, option_id, text, value, pairs, sequence, saved_at }: ServerAnswer): void {
+    const current = this.answers.get(slot);
+    if (current && current.sequence > sequence) return;
+    this.storeAnswer(slot, { option_id, text, value, pairs, sequence, state: 'saved', saved_at });
     this.publish();
   }
 
-  /** @param rest what is typed waits so many milliseconds for more of it */
-  give(slot: number, given: Given, rest = 0): void {
-    if (this.ended) return;
-    const sequence = Math.max(Math.round(this.parts.now()), (this.answers.get(slot)?.sequence ?? 0) + 1);
-    this.set(slot, { ...given, sequence, state: this.tries > 0 ? 'waiting' : 'saving', saved_at: null });
+  /** @param delayMs waits for further typing before the answer is sent */
+  setAnswer(slot: number, answer: PartialAnswer, delayMs = 0): void {
+    if (this.isEnded) return;
+    const sequence = Math.max(Math.round(this.options.now()), (this.answers.get(slot)?.sequence ?? 0) + 1);
+    this.storeAnswer(slot, { ...answer, sequence, state: this.retryCount > 0 ? 'waiting' : 'saving', saved_at: null });
     this.publish();
-    this.resting.get(slot)?.();
-    this.resting.delete(slot);
-    if (rest === 0) void this.send(slot);
+    this.delayedSends.get(slot)?.();
+    this.delayedSends.delete(slot);
+    if (delayMs === 0) void this.send(slot);
     else
-      this.resting.set(
+      this.delayedSends.set(
         slot,
-        this.parts.later(() => this.sendRested(slot), rest),
+        this.options.schedule(() => this.sendDelayed(slot), delayMs),
       );
   }
 
-  private sendRested(slot: number): void {
-    this.resting.delete(slot);
+  private sendDelayed(slot: number): void {
+    this.delayedSends.delete(slot);
     void this.send(slot);
   }
 
-  /** What was just typed waits no longer. */
+  /** Sends delayed answers now. */
   private flush(): void {
-    for (const [slot, callOff] of this.resting) {
-      callOff();
-      this.sendRested(slot);
+    for (const [slot, cancel] of this.delayedSends) {
+      cancel();
+      this.sendDelayed(slot);
     }
   }
 
-  /** The connection may be back. */
+  /** Call this when the connection may be back. */
   retryNow(): void {
-    this.callOff?.();
-    this.callOff = null;
+    this.cancelRetry?.();
+    this.cancelRetry = null;
     for (const [slot, { state }] of this.answers) if (state === 'waiting' || state === 'saving') void this.send(slot);
   }
 
-  /** True once everything is saved; false when the attempt ended or something was refused. */
-  settled(): Promise<boolean> {
+  /** Resolves to true once everything is saved, to false if the attempt ended or an answer was refused. */
+  waitUntilSaved(): Promise<boolean> {
     this.flush();
-    return new Promise((done) => {
-      const look = () => {
-        const { state } = this.view;
-        if (!this.ended && (state === 'saving' || state === 'waiting')) return;
+    return new Promise((resolve) => {
+      const check = () => {
+        const { state } = this.currentSnapshot;
+        if (!this.isEnded && (state === 'saving' || state === 'waiting')) return;
         stop();
-        done(!this.ended && state !== 'refused');
+        resolve(!this.isEnded && state !== 'refused');
       };
-      const stop = this.subscribe(look);
-      look();
+      const stop = this.subscribe(check);
+      check();
     });
   }
 
-  /** The attempt is over: nothing is sent any more, and nothing of it stays on this device. */
+  /** Stops sending and clears the store. */
   end(): void {
-    this.ended = true;
-    this.callOff?.();
-    this.parts.store.write(null);
+    this.isEnded = true;
+    this.cancelRetry?.();
+    this.options.store.write(null);
     this.publish();
   }
 
-  /** It runs: there is more time than there was. */
-  begin(): void {
-    this.ended = false;
+  /** The attempt runs on, for example after extra time was granted. */
+  resume(): void {
+    this.isEnded = false;
   }
 
-  /** The page goes, the attempt does not. */
-  rest(): void {
+  /** The page unmounts, but the attempt continues. */
+  pause(): void {
     this.flush();
-    this.callOff?.();
-    this.callOff = null;
+    this.cancelRetry?.();
+    this.cancelRetry = null;
   }
 
   private async send(slot: number): Promise<void> {
     const answer = this.answers.get(slot);
-    if (!answer || this.ended || this.inFlight.has(slot)) return;
+    if (!answer || this.isEnded || this.inFlight.has(slot)) return;
     const { state: _state, saved_at: _at, ...body } = answer;
     const { sequence } = body;
     this.inFlight.add(slot);
-    let again = false;
+    let shouldResend = false;
     try {
-      const saved = await this.parts.put(slot, body);
-      this.tries = 0;
-      again = this.answers.get(slot)?.sequence !== sequence;
-      if (!again) this.set(slot, { ...body, state: 'saved', saved_at: saved.saved_at });
-      this.parts.onSaved?.(saved);
+      const saved = await this.options.put(slot, body);
+      this.retryCount = 0;
+      shouldResend = this.answers.get(slot)?.sequence !== sequence;
+      if (!shouldResend) this.storeAnswer(slot, { ...body, state: 'saved', saved_at: saved.saved_at });
+      this.options.onSaved?.(saved);
     } catch (error) {
-      again = this.failed(slot, sequence, error);
+      shouldResend = this.handleFailure(slot, sequence, error);
     } finally {
       this.inFlight.delete(slot);
     }
     this.publish();
-    if (again) void this.send(slot);
+    if (shouldResend) void this.send(slot);
   }
 
-  /** True when a newer choice waits to be sent at once. */
-  private failed(slot: number, sequence: number, error: unknown): boolean {
+  /** Returns true if a newer answer must be sent at once. */
+  private handleFailure(slot: number, sequence: number, error: unknown): boolean {
     const { statusCode = 0, code } = (error ?? {}) as { statusCode?: number; code?: string };
     const current = this.answers.get(slot);
     if (code === 'attempt_over') {
       this.end();
-      this.parts.over?.();
+      this.options.onAttemptOver?.();
       return false;
     }
     if (code === 'answer_outdated' || code === 'answer_final') {
       if (current?.sequence !== sequence) return true;
       this.answers.delete(slot);
-      this.parts.outdated?.();
+      this.options.onOutdated?.();
       return false;
     }
     if (statusCode === 0 || statusCode === 401 || statusCode === 408 || statusCode === 429 || statusCode >= 500) {
-      if (current) this.set(slot, { ...current, state: 'waiting' });
-      this.wait();
+      if (current) this.storeAnswer(slot, { ...current, state: 'waiting' });
+      this.scheduleRetry();
       return false;
     }
     if (current?.sequence !== sequence) return true;
-    this.set(slot, { ...current, state: 'refused' });
+    this.storeAnswer(slot, { ...current, state: 'refused' });
     return false;
   }
 
-  private wait(): void {
-    if (this.callOff) return;
-    const pause = RETRY_MS[Math.min(this.tries, RETRY_MS.length - 1)] ?? 15_000;
-    this.tries++;
-    this.callOff = this.parts.later(() => this.retryNow(), pause);
+  private scheduleRetry(): void {
+    if (this.cancelRetry) return;
+    const delay = RETRY_MS[Math.min(this.retryCount, RETRY_MS.length - 1)] ?? 15_000;
+    this.retryCount++;
+    this.cancelRetry = this.options.schedule(() => this.retryNow(), delay);
   }
 
-  private set(slot: number, answer: SlotAnswer): void {
+  private storeAnswer(slot: number, answer: SlotAnswer): void {
     this.answers.set(slot, answer);
   }
 
   private publish(): void {
-    if (!this.ended) this.keep();
+    if (!this.isEnded) this.persist();
     const all = [...this.answers.values()];
-    const state = GRADES.find((grade) => all.some((answer) => answer.state === grade)) ?? 'empty';
+    const state = STATES_BY_SEVERITY.find((candidate) => all.some((answer) => answer.state === candidate)) ?? 'empty';
     const times = all.flatMap(({ saved_at }) => saved_at ?? []).sort();
     this.answers = new Map(this.answers);
-    this.view = { answers: this.answers, state, last_saved_at: times.at(-1) ?? null };
+    this.currentSnapshot = { answers: this.answers, state, last_saved_at: times.at(-1) ?? null };
     this.listeners.forEach((listener) => listener());
   }
 
-  private keep(): void {
-    const open = [...this.answers].filter(([, { state }]) => state === 'saving' || state === 'waiting');
-    const kept = open.map(([slot, { state: _state, saved_at: _at, ...given }]) => [slot, given]);
-    this.parts.store.write(kept.length > 0 ? JSON.stringify(kept) : null);
+  private persist(): void {
+    const unsaved = [...this.answers].filter(([, { state }]) => state === 'saving' || state === 'waiting');
+    const stored = unsaved.map(([slot, { state: _state, saved_at: _at, ...answer }]) => [slot, answer]);
+    this.options.store.write(stored.length > 0 ? JSON.stringify(stored) : null);
   }
 }
 
-type Kept = [number, Given & { sequence: number }][];
+type StoredAnswers = [number, PartialAnswer & { sequence: number }][];
 
-function readKept(text: string | null): Kept {
+function parseStoredAnswers(text: string | null): StoredAnswers {
   try {
-    const kept = JSON.parse(text ?? '[]') as unknown;
-    return Array.isArray(kept) ? (kept as Kept) : [];
+    const stored = JSON.parse(text ?? '[]') as unknown;
+    return Array.isArray(stored) ? (stored as StoredAnswers) : [];
   } catch {
     return [];
   }

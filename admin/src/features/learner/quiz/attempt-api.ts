@@ -1,25 +1,24 @@
-import type { AnswerSaved, AttemptSheet } from '@contract/attempt-answers';
+import type { SaveAnswerResponse, AttemptSheet } from '@contract/attempt.responses';
 import { http } from '@/api/http';
-import type { Given } from './given';
+import type { PartialAnswer } from './partial-answer';
 
-/** Each with this machine's clock around the call, for the server's clock. */
-export interface Timed<T> {
+/** A response with the local times around the call, for `ServerClock`. */
+export interface TimedResponse<T> {
   data: T;
   sentAt: number;
-  heardAt: number;
+  receivedAt: number;
 }
 
-async function timed<T>(call: () => Promise<{ data: T }>): Promise<Timed<T>> {
+async function withTiming<T>(call: () => Promise<{ data: T }>): Promise<TimedResponse<T>> {
   const sentAt = Date.now();
   const { data } = await call();
-  return { data, sentAt, heardAt: Date.now() };
+  return { data, sentAt, receivedAt: Date.now() };
 }
 
-/** Every function rejects with `ApiError`. */
 export const attemptApi = {
-  start: (training_id: string) => timed(() => http.post<AttemptSheet>('/api/attempts', { training_id })),
-  read: (attemptId: string) => timed(() => http.get<AttemptSheet>(`/api/attempts/${attemptId}`)),
-  answer: (attemptId: string, slot: number, body: Given & { sequence: number }) =>
-    timed(() => http.put<AnswerSaved>(`/api/attempts/${attemptId}/answers/${slot}`, body)),
-  submit: (attemptId: string) => timed(() => http.post<AttemptSheet>(`/api/attempts/${attemptId}/submit`)),
+  start: (training_id: string) => withTiming(() => http.post<AttemptSheet>('/api/attempts', { training_id })),
+  read: (attemptId: string) => withTiming(() => http.get<AttemptSheet>(`/api/attempts/${attemptId}`)),
+  saveAnswer: (attemptId: string, slot: number, body: PartialAnswer & { sequence: number }) =>
+    withTiming(() => http.put<SaveAnswerResponse>(`/api/attempts/${attemptId}/answers/${slot}`, body)),
+  submit: (attemptId: string) => withTiming(() => http.post<AttemptSheet>(`/api/attempts/${attemptId}/submit`)),
 };

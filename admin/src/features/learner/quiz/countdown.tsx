@@ -2,20 +2,20 @@ import { ClockCircleOutlined } from '@ant-design/icons';
 import { Tag } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clockFace, timeLeft, urgencyOf } from './server-clock';
+import { formatCountdown, timeLeft, urgencyOf } from './server-clock';
 
 const COLORS = { calm: undefined, near: 'warning', last: 'error' } as const;
 
-/** Counts down by the server's clock; a screen reader hears of it when it becomes near and at the last minute. */
+/** Counts down in server time. Screen readers hear when time is short and at the last minute. */
 export function Countdown(props: { name: string; since: string; deadline: string; now: () => number }) {
   const { name, since, deadline, now } = props;
   const { t } = useTranslation();
-  const [left, setLeft] = useState(() => timeLeft(deadline, now()) ?? 0);
+  const [remainingMs, setRemainingMs] = useState(() => timeLeft(deadline, now()) ?? 0);
   useEffect(() => {
-    const timer = setInterval(() => setLeft(timeLeft(deadline, now()) ?? 0), 250);
+    const timer = setInterval(() => setRemainingMs(timeLeft(deadline, now()) ?? 0), 250);
     return () => clearInterval(timer);
   }, [deadline, now]);
-  const urgency = urgencyOf(left, Date.parse(deadline) - Date.parse(since));
+  const urgency = urgencyOf(remainingMs, Date.parse(deadline) - Date.parse(since));
   return (
     <>
       <Tag
@@ -26,7 +26,7 @@ export function Countdown(props: { name: string; since: string; deadline: string
         role="timer"
         aria-label={name}
       >
-        <bdi>{clockFace(left)}</bdi>
+        <bdi>{formatCountdown(remainingMs)}</bdi>
       </Tag>
       <span className="sg-visually-hidden" role="status">
         {urgency === 'calm' ? '' : t(`learner.play.time_${urgency}`)}

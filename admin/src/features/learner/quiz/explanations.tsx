@@ -1,19 +1,19 @@
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { AttemptSheet, ReviewQuestion, SheetQuestion } from '@contract/attempt-answers';
+import type { AttemptSheet, ReviewQuestion, SheetQuestion } from '@contract/attempt.responses';
 import { formatCount } from '@/components/format';
 import { PlainText } from '@/components/plain-text';
 import { StatusTag } from '@/components/status-tag';
-import { AnswersReviewed } from './reviewed-answers';
+import { ReviewedAnswers } from './reviewed-answers';
 
-type Judgement = 'right' | 'partly' | 'wrong' | 'open';
+type VerdictKind = 'right' | 'partly' | 'wrong' | 'open';
 
-const verdictOf = ({ earned, points, answered }: ReviewQuestion): Judgement =>
+const verdictOf = ({ earned, points, answered }: ReviewQuestion): VerdictKind =>
   !answered ? 'open' : earned >= points ? 'right' : earned > 0 ? 'partly' : 'wrong';
 const TONE = { right: 'success', partly: 'warning', wrong: 'error', open: 'neutral' } as const;
 const GLYPH = { right: '✓', partly: '◐', wrong: '×', open: '–' } as const;
 
-/** Each question with what was answered, what was right, and why. */
+/** Each question with the given answer, the right one, and the explanation. */
 export function Explanations({ sheet, review }: { sheet: AttemptSheet; review: readonly ReviewQuestion[] }) {
   const { t } = useTranslation();
   return (
@@ -23,15 +23,19 @@ export function Explanations({ sheet, review }: { sheet: AttemptSheet; review: r
       </h2>
       <Flex component="ol" vertical gap={16}>
         {sheet.questions.map((question, at) => {
-          const reviewed = review.find(({ slot }) => slot === question.slot);
-          return reviewed && <Reviewed key={question.slot} no={at + 1} question={question} review={reviewed} />;
+          const questionReview = review.find(({ slot }) => slot === question.slot);
+          return (
+            questionReview && (
+              <ReviewedQuestion key={question.slot} no={at + 1} question={question} review={questionReview} />
+            )
+          );
         })}
       </Flex>
     </section>
   );
 }
 
-function Reviewed({ no, question, review }: { no: number; question: SheetQuestion; review: ReviewQuestion }) {
+function ReviewedQuestion({ no, question, review }: { no: number; question: SheetQuestion; review: ReviewQuestion }) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => formatCount(value, i18n.language);
   return (
@@ -40,22 +44,21 @@ function Reviewed({ no, question, review }: { no: number; question: SheetQuestio
         <h3 className="sg-medium sg-soft">{t('learner.explain.question', { no: number(no) })}</h3>
         <Verdict review={review} />
       </Flex>
-      <Explained question={question} review={review} />
+      <QuestionExplanation question={question} review={review} />
     </Flex>
   );
 }
 
-/** Right, partly, wrong, and for how many points. */
 export function Verdict({ review }: { review: ReviewQuestion }) {
   const verdict = verdictOf(review);
   return (
     <StatusTag tone={TONE[verdict]} glyph={GLYPH[verdict]}>
-      <VerdictWords review={review} />
+      <VerdictText review={review} />
     </StatusTag>
   );
 }
 
-export function VerdictWords({ review }: { review: ReviewQuestion }) {
+export function VerdictText({ review }: { review: ReviewQuestion }) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => formatCount(value, i18n.language);
   return (
@@ -66,15 +69,14 @@ export function VerdictWords({ review }: { review: ReviewQuestion }) {
   );
 }
 
-/** The question with what was chosen, what is right, and why. */
-export function Explained({ question, review }: { question: SheetQuestion; review: ReviewQuestion }) {
+export function QuestionExplanation({ question, review }: { question: SheetQuestion; review: ReviewQuestion }) {
   const { t } = useTranslation();
   return (
     <>
       <strong>
         <PlainText block text={question.text} />
       </strong>
-      <AnswersReviewed question={question} review={review} />
+      <ReviewedAnswers question={question} review={review} />
       {review.feedback && <PlainText block text={review.feedback} />}
       {review.explanation && (
         <div className="lr-why">

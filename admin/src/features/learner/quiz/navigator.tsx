@@ -1,19 +1,19 @@
 import { Button, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { SheetQuestion } from '@contract/attempt-answers';
+import type { SheetQuestion } from '@contract/attempt.responses';
 import { formatCount } from '@/components/format';
 import type { SlotAnswer } from './answer-saver';
-import { isAnswered } from './given';
+import { isAnswered } from './partial-answer';
 
-/** A button for each question: answered, flagged, here; and the review at the end. */
-export function Navigator(props: {
+/** A button for each question with its state, and one for the review. */
+export function QuestionNavigator(props: {
   questions: readonly SheetQuestion[];
   answers: ReadonlyMap<number, SlotAnswer>;
   flags: ReadonlySet<number>;
   at: number;
-  go: (at: number) => void;
+  onSelect: (at: number) => void;
 }) {
-  const { questions, answers, flags, at, go } = props;
+  const { questions, answers, flags, at, onSelect } = props;
   const { t, i18n } = useTranslation();
   const isDone = (slot: number) => isAnswered(answers.get(slot));
   const count = questions.filter(({ slot }) => isDone(slot)).length;
@@ -28,7 +28,7 @@ export function Navigator(props: {
     >
       <ol className="sg-wrap sg-gap-8">
         {questions.map(({ slot }, index) => {
-          const words = [
+          const labelParts = [
             t('learner.play.question', { no: index + 1, all: questions.length }),
             t(isDone(slot) ? 'learner.play.answered' : 'learner.play.open'),
             flags.has(slot) && t('learner.play.flagged'),
@@ -37,11 +37,11 @@ export function Navigator(props: {
             <li key={slot}>
               <Button
                 size="large"
-                aria-label={words.filter(Boolean).join(t('kit.joint'))}
+                aria-label={labelParts.filter(Boolean).join(t('kit.joint'))}
                 aria-current={index === at ? 'step' : undefined}
                 data-answered={isDone(slot)}
                 data-flagged={flags.has(slot)}
-                onClick={() => go(index)}
+                onClick={() => onSelect(index)}
               >
                 {formatCount(index + 1, i18n.language)}
               </Button>
@@ -52,7 +52,7 @@ export function Navigator(props: {
           <Button
             size="large"
             aria-current={at === questions.length ? 'step' : undefined}
-            onClick={() => go(questions.length)}
+            onClick={() => onSelect(questions.length)}
           >
             {t('learner.play.review')}
           </Button>

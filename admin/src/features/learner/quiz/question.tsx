@@ -1,12 +1,12 @@
 import { Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { SheetQuestion } from '@contract/attempt-answers';
+import type { SheetQuestion } from '@contract/attempt.responses';
 import { formatCount } from '@/components/format';
 import { PlainText } from '@/components/plain-text';
 import type { AnswerProps } from './answer-props';
-import { MatchingAnswer, OrderingAnswer } from './placed-answer';
-import { chosenAfter } from './quiz-keys';
-import { NumberAnswer, TextAnswer } from './typed-answer';
+import { MatchingAnswer, OrderingAnswer } from './matching-ordering-answers';
+import { selectOption } from './quiz-shortcuts';
+import { NumberAnswer, TextAnswer } from './typed-answers';
 
 const ANSWERS: Partial<Record<SheetQuestion['kind'], (props: AnswerProps) => React.JSX.Element>> = {
   ...{ fill_in: TextAnswer, numeric: NumberAnswer, matching: MatchingAnswer, ordering: OrderingAnswer },
@@ -15,7 +15,7 @@ const HINTS: Partial<Record<SheetQuestion['kind'], string>> = {
   ...{ multiple: 'learner.play.several', matching: 'learner.answer.match', ordering: 'learner.answer.order' },
 };
 
-/** A question with what it is answered by; each answer is saved as it is given. */
+/** A question with the input of its kind. */
 export function Question(props: AnswerProps) {
   const { question, disabled } = props;
   const { t } = useTranslation();
@@ -36,10 +36,9 @@ export function Question(props: AnswerProps) {
   );
 }
 
-/** The options as real radios or checkboxes. */
-function ChoiceAnswer({ question, given, give }: AnswerProps) {
+function ChoiceAnswer({ question, answer, onAnswer }: AnswerProps) {
   const { i18n } = useTranslation();
-  const chosen = given.option_id ?? [];
+  const chosen = answer.option_id ?? [];
   return question.options.map((option, at) => (
     <label
       key={option.option_id}
@@ -50,7 +49,7 @@ function ChoiceAnswer({ question, given, give }: AnswerProps) {
         type={question.kind === 'multiple' ? 'checkbox' : 'radio'}
         name={`slot-${question.slot}`}
         checked={chosen.includes(option.option_id)}
-        onChange={() => give({ option_id: chosenAfter(question.kind, chosen, option.option_id) })}
+        onChange={() => onAnswer({ option_id: selectOption(question.kind, chosen, option.option_id) })}
       />
       <span className="sg-grow sg-any">
         <PlainText text={option.text} />

@@ -2,29 +2,29 @@ import { FlagFilled, FlagOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex, Switch } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AttemptSheet } from '@contract/attempt-answers';
+import type { AttemptSheet } from '@contract/attempt.responses';
 import { directionOf } from '@contract/languages';
 import { formatInstant } from '@/components/format';
-import { useKept } from '@/components/kept';
+import { usePreference } from '@/components/use-preference';
 import { BackLink } from '../learner-frame';
 import { Countdown } from './countdown';
-import { Explained, Verdict, VerdictWords } from './explanations';
-import { isAnswered, type Given } from './given';
-import { Navigator } from './navigator';
+import { QuestionExplanation, Verdict, VerdictText } from './explanations';
+import { isAnswered, type PartialAnswer } from './partial-answer';
+import { QuestionNavigator } from './navigator';
 import { Question } from './question';
-import { chosenAfter, wishOf } from './quiz-keys';
-import { ReviewBeforeSubmit } from './review-before';
+import { selectOption, toKeyCommand } from './quiz-shortcuts';
+import { ReviewBeforeSubmit } from './review-before-submit';
 import { SaveState } from './save-state';
-import { useTimeWords } from './time-words';
+import { useTimeLimitText } from './use-time-limit-text';
 import { useFlags } from './use-flags';
 import type { useAttempt } from './use-attempt';
 
-/** Kinds with options that a figure chooses. */
-const CHOSEN: ReadonlySet<string> = new Set(['single', 'multiple', 'true_false']);
+/** Kinds whose options can be chosen by number keys. */
+const NUMBER_KEY_KINDS: ReadonlySet<string> = new Set(['single', 'multiple', 'true_false']);
 
 type Attempt = ReturnType<typeof useAttempt>;
 
-/** One question at a time; the last step is the review of all of them. */
+/** One question at a time; the last step is the review. */
 export function QuizPlay(props: {
   attempt: Attempt;
   sheet: AttemptSheet;
@@ -37,35 +37,35 @@ export function QuizPlay(props: {
   const { answers } = attempt.answers;
   const firstOpen = questions.findIndex(({ slot }) => !isAnswered(answers.get(slot)));
   const [at, setAt] = useState(firstOpen < 0 ? questions.length : firstOpen);
-  const [flags, flag] = useFlags(sheet.attempt_id);
-  // Single keys can be switched off: speech input may press them unasked (WCAG 2.1.4).
-  const [shortcuts, setShortcuts] = useKept('quiz-shortcuts', ['on', 'off']);
+  const [flags, toggleFlag] = useFlags(sheet.attempt_id);
+  // Single-key shortcuts can be switched off for speech input (WCAG 2.1.4).
+  const [shortcuts, setShortcuts] = usePreference('quiz-shortcuts', ['on', 'off']);
   const question = questions[at];
   const heading = useRef<HTMLHeadingElement>(null);
   const isBusy = attempt.ending !== 'no';
-  const timeWords = useTimeWords();
-  const until = attempt.isGrace ? sheet.closes_at : sheet.deadline;
+  const timeLimitText = useTimeLimitText();
+  const endsAt = attempt.isGrace ? sheet.closes_at : sheet.deadline;
 
-  // Where what is right is shown at once, an answer is given by checking it, and stays.
-  const checks = sheet.review_policy === 'during';
-  const [drafts, setDrafts] = useState<ReadonlyMap<number, Given>>(new Map());
+  // Policy `during`: an answer is drafted, then checked, and cannot be changed after that.
+  const isCheckMode = sheet.review_policy === 'during';
+  const [drafts, setDrafts] = useState<ReadonlyMap<number, PartialAnswer>>(new Map());
   const review = question && attempt.reviews.get(question.slot);
-  const given = question && answers.get(question.slot);
-  const isChecking = checks && !review && isAnswered(given) && given?.state !== 'refused';
-  const draft = checks && question && !review && !isChecking ? drafts.get(question.slot) : undefined;
-  const shown: Given = draft ?? given ?? {};
+  const savedAnswer = question && answers.get(question.slot);
+  const isChecking = isCheckMode && !review && isAnswered(savedAnswer) && savedAnswer?.state !== 'refused';
+  const draft = isCheckMode && question && !review && !isChecking ? drafts.get(question.slot) : undefined;
+  const currentAnswer: PartialAnswer = draft ?? savedAnswer ?? {};
 
-  const go = (to: number) => setAt(Math.max(0, Math.min(questions.length, to)));
-  const give = (answer: Given, rest?: number) => {
+  const goTo = (to: number) => setAt(Math.max(0, Math.min(questions.length, to)));
+  const handleAnswer = (answer: PartialAnswer, delayMs?: number) => {
     if (!question || isBusy || attempt.isGrace) return;
-    if (!checks) return attempt.give(question.slot, answer, rest);
-    if (!review && !isChecking) setDrafts((known) => new Map(known).set(question.slot, answer));
+    if (!isCheckMode) return attempt.setAnswer(question.slot, answer, delayMs);
+    if (!review && !isChecking) setDrafts((current) => new Map(current).set(question.slot, answer));
   };
-  const check = () => {
-    if (question && draft && isAnswered(draft) && !isBusy && !isChecking) attempt.give(question.slot, draft);
+  const handleCheck = () => {
+    if (question && draft && isAnswered(draft) && !isBusy && !isChecking) attempt.setAnswer(question.slot, draft);
   };
 
-  // The button that was pressed is gone with the answer; whoever listens hears the verdict from a place that stood before.
+  // The pressed button disappears with the verdict, so the heading takes the focus.
   const wasChecking = useRef(false);
   useEffect(() => {
     if (wasChecking.current && review) heading.current?.focus();
@@ -74,23 +74,23 @@ export function QuizPlay(props: {
 
   const isFirst = useRef(true);
   useEffect(() => {
-    // Not on arrival: the page begins at its top.
+    // Not on mount: the page starts at its top.
     if (!isFirst.current) heading.current?.focus();
     isFirst.current = false;
   }, [at]);
 
-  // What is left to do is to hand it in.
+  // In grace time only submitting is left.
   useEffect(() => {
     if (attempt.isGrace) setAt(questions.length);
   }, [attempt.isGrace, questions.length]);
 
   useEffect(() => {
     if (shortcuts === 'off') return;
-    const press = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       const isText =
         target.isContentEditable || target.matches('textarea, select, input:not([type=radio]):not([type=checkbox])');
-      const wish = wishOf(
+      const command = toKeyCommand(
         {
           key: event.key,
           ctrlKey: event.ctrlKey,
@@ -102,20 +102,20 @@ export function QuizPlay(props: {
         },
         directionOf(i18n.language) === 'rtl',
       );
-      if (!wish || isBusy || document.querySelector('[role=dialog]')) return;
-      if (wish.kind === 'choose') {
-        const option = question && CHOSEN.has(question.kind) ? question.options[wish.at] : undefined;
+      if (!command || isBusy || document.querySelector('[role=dialog]')) return;
+      if (command.kind === 'choose') {
+        const option = question && NUMBER_KEY_KINDS.has(question.kind) ? question.options[command.at] : undefined;
         if (!question || !option) return;
-        give({ option_id: chosenAfter(question.kind, shown.option_id ?? [], option.option_id) });
-      } else if (!question && wish.kind === 'next') return;
-      else if (wish.kind === 'next' && event.key === 'Enter' && isAnswered(draft)) check();
-      else if (wish.kind === 'flag') {
-        if (question) flag(question.slot);
-      } else go(at + (wish.kind === 'next' ? 1 : -1));
+        handleAnswer({ option_id: selectOption(question.kind, currentAnswer.option_id ?? [], option.option_id) });
+      } else if (!question && command.kind === 'next') return;
+      else if (command.kind === 'next' && event.key === 'Enter' && isAnswered(draft)) handleCheck();
+      else if (command.kind === 'flag') {
+        if (question) toggleFlag(question.slot);
+      } else goTo(at + (command.kind === 'next' ? 1 : -1));
       event.preventDefault();
     };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    addEventListener('keydown', handleKeyDown);
+    return () => removeEventListener('keydown', handleKeyDown);
   });
 
   return (
@@ -128,19 +128,19 @@ export function QuizPlay(props: {
         <Flex wrap align="center" gap="8px 20px">
           <SaveState answers={attempt.answers} zone={zone} />
           {sheet.extra_minutes && !attempt.isGrace && (
-            <span className="sg-soft">{timeWords(sheet.time_limit_minutes, sheet.extra_minutes)}</span>
+            <span className="sg-soft">{timeLimitText(sheet.time_limit_minutes, sheet.extra_minutes)}</span>
           )}
-          {until && (
+          {endsAt && (
             <Countdown
               name={t(attempt.isGrace ? 'learner.play.time_to_submit' : 'learner.play.time_left')}
               since={attempt.isGrace ? sheet.deadline! : sheet.started_at}
-              deadline={until}
+              deadline={endsAt}
               now={attempt.clock.now}
             />
           )}
         </Flex>
       </Flex>
-      <Navigator questions={questions} answers={answers} flags={flags} at={at} go={go} />
+      <QuestionNavigator questions={questions} answers={answers} flags={flags} at={at} onSelect={goTo} />
       <Flex className="sg-card" vertical gap={20} aria-busy={isBusy}>
         {question ? (
           <>
@@ -151,47 +151,47 @@ export function QuizPlay(props: {
               <Button
                 type="text"
                 icon={flags.has(question.slot) ? <FlagFilled aria-hidden /> : <FlagOutlined aria-hidden />}
-                onClick={() => flag(question.slot)}
+                onClick={() => toggleFlag(question.slot)}
               >
                 {t(flags.has(question.slot) ? 'learner.play.unflag' : 'learner.play.flag')}
               </Button>
             </Flex>
             <p className="sg-visually-hidden" role="status">
-              {review && <VerdictWords review={review} />}
+              {review && <VerdictText review={review} />}
             </p>
             {review ? (
               <Flex vertical gap={12}>
                 <div>
                   <Verdict review={review} />
                 </div>
-                <Explained question={question} review={review} />
+                <QuestionExplanation question={question} review={review} />
               </Flex>
             ) : (
               <Question
                 key={question.slot}
                 question={question}
-                given={shown}
+                answer={currentAnswer}
                 disabled={isBusy || isChecking || attempt.isGrace}
-                give={give}
-                done={checks ? check : () => go(at + 1)}
+                onAnswer={handleAnswer}
+                onEnter={isCheckMode ? handleCheck : () => goTo(at + 1)}
               />
             )}
             <Flex component="footer" className="lr-question-foot" justify="space-between" gap={12}>
-              <Button size="large" disabled={at === 0} onClick={() => go(at - 1)}>
+              <Button size="large" disabled={at === 0} onClick={() => goTo(at - 1)}>
                 {t('learner.play.previous')}
               </Button>
-              {checks && !review && (
+              {isCheckMode && !review && (
                 <Button
                   type="primary"
                   size="large"
                   disabled={!isAnswered(draft) || isBusy || attempt.isGrace}
                   loading={isChecking}
-                  onClick={check}
+                  onClick={handleCheck}
                 >
                   {t('learner.play.check')}
                 </Button>
               )}
-              <Button type={checks && !review ? 'default' : 'primary'} size="large" onClick={() => go(at + 1)}>
+              <Button type={isCheckMode && !review ? 'default' : 'primary'} size="large" onClick={() => goTo(at + 1)}>
                 {t(at + 1 < questions.length ? 'learner.play.next' : 'learner.play.to_review')}
               </Button>
             </Flex>
@@ -203,8 +203,8 @@ export function QuizPlay(props: {
             answers={attempt.answers}
             flags={flags}
             ending={attempt.ending}
-            go={go}
-            submit={() => void attempt.finish('submitting')}
+            onSelect={goTo}
+            onSubmit={() => void attempt.finish('submitting')}
           />
         )}
       </Flex>

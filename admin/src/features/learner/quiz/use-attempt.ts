@@ -1,72 +1,71 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { AttemptSheet, ReviewQuestion } from '@contract/attempt-answers';
-import { useLearnedAnew } from '../learner-data';
-import { attemptApi, type Timed } from './attempt-api';
-import { AnswerSaver, type Saved } from './answer-saver';
-import type { Given } from './given';
+import type { AttemptSheet, ReviewQuestion } from '@contract/attempt.responses';
+import { useRefreshLearnerData } from '../learner-data';
+import { attemptApi, type TimedResponse } from './attempt-api';
+import { AnswerSaver, type ServerAnswer } from './answer-saver';
+import type { PartialAnswer } from './partial-answer';
 import { ServerClock, timeLeft } from './server-clock';
 
-const AGAIN_MS = 3000;
-/** The server's clock and ours differ by a little: asked exactly at the end, it could still be running there. */
-const PAST_THE_END_MS = 400;
+const RETRY_MS = 3000;
+/** Clocks differ slightly: at the exact deadline the attempt could still be running on the server. */
+const END_MARGIN_MS = 400;
 
-const KEY = 'quiz-answers:';
-/** What one tab tells the others. */
-type Told = Saved | 'ended';
+const KEY_PREFIX = 'quiz-answers:';
+/** Messages between the tabs of one attempt. */
+type TabMessage = ServerAnswer | 'ended';
 
-function tell(tabs: BroadcastChannel | null, what: Told): void {
+function broadcast(tabs: BroadcastChannel | null, message: TabMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
-  tabs?.postMessage(what);
+  tabs?.postMessage(message);
 }
 
-/** Asking again changes nothing. */
-function isForGood(failure: unknown): boolean {
+/** A retry would fail in the same way. */
+function isPermanentFailure(failure: unknown): boolean {
   const { statusCode = 0 } = failure as { statusCode?: number };
   return statusCode !== 0 && statusCode < 500 && statusCode !== 429;
 }
 
 export type Ending = 'no' | 'submitting' | 'time_up';
 
-/** One attempt with its saver: nothing given is lost by a reload, a second tab or a dead network. */
+/** One attempt with its answers. Answers survive a reload, a second tab and a lost connection. */
 export function useAttempt(attemptId: string) {
   const [sheet, setSheet] = useState<AttemptSheet | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [ending, setEnding] = useState<Ending>('no');
-  /** This visit ended by time: said kindly on the result. */
-  const [byTime, setByTime] = useState(false);
+  /** The attempt timed out during this visit. */
+  const [endedByTimeout, setEndedByTimeout] = useState(false);
   const clock = useMemo(() => new ServerClock(), []);
-  /** The other tabs with this attempt. */
   const tabs = useRef<BroadcastChannel | null>(null);
-  const learnedAnew = useLearnedAnew();
-  const finishing = useRef(false);
-  /** Answers are kept no more; what is saved can still be handed in. */
+  const refreshLearnerData = useRefreshLearnerData();
+  const isFinishing = useRef(false);
+  /** Grace time: answers are closed, but the attempt can still be submitted. */
   const [isGrace, setIsGrace] = useState(false);
-  const deadlineKnown = useRef<string | null>(null);
-  const policyKnown = useRef<AttemptSheet['review_policy'] | null>(null);
+  const knownDeadline = useRef<string | null>(null);
+  const knownReviewPolicy = useRef<AttemptSheet['review_policy'] | null>(null);
 
-  const heard = useCallback(
-    <T extends { now: string }>({ data, sentAt, heardAt }: Timed<T>): T => {
-      clock.heard(data.now, sentAt, heardAt);
+  const syncClock = useCallback(
+    <T extends { now: string }>({ data, sentAt, receivedAt }: TimedResponse<T>): T => {
+      clock.sync(data.now, sentAt, receivedAt);
       return data;
     },
     [clock],
   );
 
-  /** What is right of the questions that are answered, where the policy shows it at once. */
+  /** Reviews by slot, if the policy shows them during the attempt. */
   const [reviews, setReviews] = useState<ReadonlyMap<number, ReviewQuestion>>(new Map());
-  const hasShown = useCallback(
-    (review: ReviewQuestion) => setReviews((known) => new Map(known).set(review.slot, review)),
+  const addReview = useCallback(
+    (review: ReviewQuestion) => setReviews((current) => new Map(current).set(review.slot, review)),
     [],
   );
 
   const saver = useMemo(() => {
-    const key = KEY + attemptId;
+    const key = KEY_PREFIX + attemptId;
     return new AnswerSaver({
       put: async (slot, body) => {
-        const saved = heard(await attemptApi.answer(attemptId, slot, body));
-        if (saved.review) hasShown(saved.review);
-        // Extra time was given, or taken back, meanwhile.
-        if (saved.deadline !== deadlineKnown.current) void readAgain.current();
+        const saved = syncClock(await attemptApi.saveAnswer(attemptId, slot, body));
+        if (saved.review) addReview(saved.review);
+        // Extra time was granted or withdrawn.
+        if (saved.deadline !== knownDeadline.current) void loadSheetRef.current();
         return saved;
       },
       store: {
@@ -74,139 +73,139 @@ export function useAttempt(attemptId: string) {
         write: (text) => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)),
       },
       now: clock.now,
-      later: (run, ms) => {
+      schedule: (run, ms) => {
         const timer = setTimeout(run, ms);
         return () => clearTimeout(timer);
       },
-      onSaved: (saved) => tell(tabs.current, saved),
-      over: () => void readAgain.current(),
-      outdated: () => void readAgain.current(),
+      onSaved: (saved) => broadcast(tabs.current, saved),
+      onAttemptOver: () => void loadSheetRef.current(),
+      onOutdated: () => void loadSheetRef.current(),
     });
-  }, [attemptId, clock, heard, hasShown]);
+  }, [attemptId, clock, syncClock, addReview]);
 
-  const take = useCallback(
+  const applySheet = useCallback(
     (next: AttemptSheet) => {
       setSheet(next);
-      // What was shown stays shown: this sheet may have been read before it.
-      setReviews((known) => new Map([...known, ...(next.review ?? []).map((each) => [each.slot, each] as const)]));
-      deadlineKnown.current = next.deadline;
-      policyKnown.current = next.review_policy;
-      const left = timeLeft(next.deadline, clock.now());
-      setIsGrace(next.status === 'in_progress' && next.at_end === 'grace' && left === 0);
+      // Keeps known reviews: this sheet may be older than they are.
+      setReviews((current) => new Map([...current, ...(next.review ?? []).map((each) => [each.slot, each] as const)]));
+      knownDeadline.current = next.deadline;
+      knownReviewPolicy.current = next.review_policy;
+      const remainingMs = timeLeft(next.deadline, clock.now());
+      setIsGrace(next.status === 'in_progress' && next.at_end === 'grace' && remainingMs === 0);
       if (next.status !== 'in_progress') {
         saver.end();
-        learnedAnew();
+        refreshLearnerData();
       } else {
-        // Not while the time is over: what waits would be sent, refused and read again without end.
-        if (left !== 0) saver.begin();
+        // Not after the deadline: pending answers would be sent, refused and reloaded in a loop.
+        if (remainingMs !== 0) saver.resume();
         saver.load(next.answers);
       }
     },
-    [saver, learnedAnew, clock],
+    [saver, refreshLearnerData, clock],
   );
-  const read = useCallback(async () => {
+  const loadSheet = useCallback(async () => {
     try {
       setError(null);
-      take(heard(await attemptApi.read(attemptId)));
+      applySheet(syncClock(await attemptApi.read(attemptId)));
     } catch (failure) {
       setError(failure);
     }
-  }, [attemptId, heard, take]);
-  const readAgain = useRef(read);
-  readAgain.current = read;
+  }, [attemptId, syncClock, applySheet]);
+  const loadSheetRef = useRef(loadSheet);
+  loadSheetRef.current = loadSheet;
 
-  /** Ends it, once however often it is asked; keeps asking while there is no connection. */
+  /** Submits the attempt once, and retries while offline. */
   const finish = useCallback(
-    async (how: 'submitting' | 'time_up') => {
-      if (finishing.current) return;
-      finishing.current = true;
-      setEnding(how);
-      if (how === 'time_up') setByTime(true);
-      else if (!isGrace && !(await saver.settled())) {
-        // Refused or over: the sheet says which.
-        finishing.current = false;
+    async (reason: 'submitting' | 'time_up') => {
+      if (isFinishing.current) return;
+      isFinishing.current = true;
+      setEnding(reason);
+      if (reason === 'time_up') setEndedByTimeout(true);
+      else if (!isGrace && !(await saver.waitUntilSaved())) {
+        // An answer was refused or the attempt is over; the sheet shows which.
+        isFinishing.current = false;
         setEnding('no');
-        await readAgain.current();
+        await loadSheetRef.current();
         return;
       }
       for (;;) {
         try {
-          take(heard(await attemptApi.submit(attemptId)));
-          tell(tabs.current, 'ended');
+          applySheet(syncClock(await attemptApi.submit(attemptId)));
+          broadcast(tabs.current, 'ended');
           break;
         } catch (failure) {
-          if (isForGood(failure)) {
+          if (isPermanentFailure(failure)) {
             setError(failure);
             break;
           }
-          await new Promise((go) => setTimeout(go, AGAIN_MS));
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         }
       }
-      finishing.current = false;
+      isFinishing.current = false;
       setEnding('no');
     },
-    [attemptId, saver, heard, take, isGrace],
+    [attemptId, saver, syncClock, applySheet, isGrace],
   );
 
-  /** The clock says that it is over; the server says what that means: there may be more time by now, or a while to hand it in. */
-  const timeUp = useCallback(async () => {
-    if (finishing.current) return;
+  /** The local deadline has passed. The server decides: there may be extra time or grace time. */
+  const handleTimeUp = useCallback(async () => {
+    if (isFinishing.current) return;
     setEnding('time_up');
     let next: AttemptSheet | null = null;
     while (next === null) {
       try {
-        next = heard(await attemptApi.read(attemptId));
+        next = syncClock(await attemptApi.read(attemptId));
       } catch (failure) {
-        if (isForGood(failure)) {
+        if (isPermanentFailure(failure)) {
           setEnding('no');
           return setError(failure);
         }
-        await new Promise((go) => setTimeout(go, AGAIN_MS));
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
-    const ends = next.at_end === 'grace' ? next.closes_at : next.deadline;
-    if (next.status === 'in_progress' && timeLeft(ends, clock.now()) === 0) return finish('time_up');
+    const endsAt = next.at_end === 'grace' ? next.closes_at : next.deadline;
+    if (next.status === 'in_progress' && timeLeft(endsAt, clock.now()) === 0) return finish('time_up');
     setEnding('no');
-    take(next);
-  }, [attemptId, clock, heard, take, finish]);
+    applySheet(next);
+  }, [attemptId, clock, syncClock, applySheet, finish]);
 
   useEffect(() => {
-    void read();
-    const back = () => saver.retryNow();
-    addEventListener('online', back);
-    const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(KEY + attemptId);
+    void loadSheet();
+    const handleOnline = () => saver.retryNow();
+    addEventListener('online', handleOnline);
+    const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(KEY_PREFIX + attemptId);
     tabs.current = channel;
-    channel?.addEventListener('message', ({ data }: MessageEvent<Told>) =>
-      // What is right of it is not told from tab to tab.
-      data === 'ended' || policyKnown.current === 'during' ? void readAgain.current() : saver.absorb(data),
+    channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) =>
+      // Reviews are not sent between tabs, so the sheet is loaded.
+      data === 'ended' || knownReviewPolicy.current === 'during' ? void loadSheetRef.current() : saver.applySaved(data),
     );
     return () => {
-      removeEventListener('online', back);
-      saver.rest();
+      removeEventListener('online', handleOnline);
+      saver.pause();
       channel?.close();
       tabs.current = null;
     };
-  }, [read, saver, attemptId]);
+  }, [loadSheet, saver, attemptId]);
 
   const deadline = sheet?.status === 'in_progress' ? (isGrace ? sheet.closes_at : sheet.deadline) : null;
   useEffect(() => {
     if (!deadline) return;
-    // setTimeout cannot wait longer than 24 days; a limit is a day at most.
-    const left = Date.parse(deadline) - clock.now() + PAST_THE_END_MS;
-    const timer = setTimeout(() => void timeUp(), Math.max(0, left));
+    // Below the 24-day limit of setTimeout: a time limit is one day at most.
+    const remainingMs = Date.parse(deadline) - clock.now() + END_MARGIN_MS;
+    const timer = setTimeout(() => void handleTimeUp(), Math.max(0, remainingMs));
     return () => clearTimeout(timer);
-  }, [deadline, clock, timeUp]);
+  }, [deadline, clock, handleTimeUp]);
 
-  const answers = useSyncExternalStore(saver.subscribe, saver.snapshot);
+  const answers = useSyncExternalStore(saver.subscribe, saver.getSnapshot);
   return {
     sheet,
     error,
-    read,
+    loadSheet,
     answers,
-    give: (slot: number, given: Given, rest?: number) => saver.give(slot, given, rest),
+    setAnswer: (slot: number, answer: PartialAnswer, delayMs?: number) => saver.setAnswer(slot, answer, delayMs),
     finish,
     ending,
-    byTime,
+    endedByTimeout,
     isGrace,
     reviews,
     clock,

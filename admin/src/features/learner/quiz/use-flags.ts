@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-const KEY = 'quiz-flags:';
+const KEY_PREFIX = 'quiz-flags:';
 
 function readFlags(key: string): Set<number> {
   try {
@@ -10,9 +10,9 @@ function readFlags(key: string): Set<number> {
   }
 }
 
-/** Slots the learner wants to come back to. A note to oneself: kept for this tab, over a reload too. */
+/** Slots the learner flagged. Stored for this tab and kept over a reload. */
 export function useFlags(attemptId: string): [ReadonlySet<number>, (slot: number) => void] {
-  const key = KEY + attemptId;
+  const key = KEY_PREFIX + attemptId;
   const [flags, setFlags] = useState(() => readFlags(key));
   const toggle = (slot: number) => {
     const next = new Set(flags);

@@ -3,36 +3,35 @@ import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentAnswer } from '@contract/training-answers';
-import { sectionsOf } from '@contract/document-sections';
-import { fileAddress } from '@/api/roots';
+import type { DocumentResponse } from '@contract/training.responses';
+import { splitIntoSections } from '@contract/document-sections';
+import { fileAddress } from '@/api/env';
 import { Markdown } from '@/components/markdown/markdown';
-import { openPdf } from './pdf-file';
+import { openPdf } from './open-pdf';
 import { PdfPage } from './pdf-page';
-import { Waiting } from '../learner-frame';
+import { CardSkeleton } from '../learner-frame';
 import styles from './reader.module.css';
 
 interface Props {
-  document: DocumentAnswer;
-  /** A page stands there to be read; `last`: none comes after it. */
-  shown?: (page: number, last: boolean) => void;
-  /** The link is over, or the file is. */
-  again: () => void;
+  document: DocumentResponse;
+  /** A page is displayed; `last`: it is the last one. */
+  onPageShown?: (page: number, last: boolean) => void;
+  /** The link has expired, or the file is broken. */
+  onReload: () => void;
 }
 
-/** A PDF or a text, page by page. */
 export function DocumentView(props: Props) {
-  return props.document.kind === 'pdf' ? <Pdf {...props} /> : <Text {...props} />;
+  return props.document.kind === 'pdf' ? <PdfDocument {...props} /> : <TextDocument {...props} />;
 }
 
-function Text({ document, shown }: Props) {
-  const sections = useMemo(() => sectionsOf(document.text ?? ''), [document.text]);
+function TextDocument({ document, onPageShown }: Props) {
+  const sections = useMemo(() => splitIntoSections(document.text ?? ''), [document.text]);
   const [page, setPage] = useState(Math.min(document.page, sections.length));
-  const told = useRef(shown);
-  told.current = shown;
-  useEffect(() => told.current?.(page, page === sections.length), [page, sections.length]);
+  const onPageShownRef = useRef(onPageShown);
+  onPageShownRef.current = onPageShown;
+  useEffect(() => onPageShownRef.current?.(page, page === sections.length), [page, sections.length]);
   return (
-    <Pager page={page} pages={sections.length} go={setPage}>
+    <Pager page={page} pages={sections.length} onPageChange={setPage}>
       <div className="lr-about sg-card" key={page}>
         <Markdown source={sections[page - 1] ?? ''} level={2} />
       </div>
@@ -40,31 +39,31 @@ function Text({ document, shown }: Props) {
   );
 }
 
-function Pdf({ document, shown, again }: Props) {
+function PdfDocument({ document, onPageShown, onReload }: Props) {
   const { t } = useTranslation();
-  // Each reading of the answer brings another link; the one that it was opened by goes on.
+  // Every response has a new link. An open document keeps the one it was loaded from.
   const [url] = useState(fileAddress(document.url ?? ''));
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
-  const [broken, setBroken] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
   const [page, setPage] = useState(document.page);
   useEffect(() => {
-    let isOver = false;
-    const opening = openPdf(url);
-    opening.then(
-      (opened) => !isOver && setPdf(opened),
-      () => !isOver && setBroken(true),
+    let isUnmounted = false;
+    const loadingPdf = openPdf(url);
+    loadingPdf.then(
+      (loadedPdf) => !isUnmounted && setPdf(loadedPdf),
+      () => !isUnmounted && setIsBroken(true),
     );
     return () => {
-      isOver = true;
-      void opening.then((opened) => opened.loadingTask.destroy()).catch(() => undefined);
+      isUnmounted = true;
+      void loadingPdf.then((loadedPdf) => loadedPdf.loadingTask.destroy()).catch(() => undefined);
     };
   }, [url]);
-  const save = (
+  const downloadButton = (
     <Button href={url} download={document.name ?? undefined} type="text" icon={<DownloadOutlined aria-hidden />}>
       {t('reader.save')}
     </Button>
   );
-  if (broken)
+  if (isBroken)
     return (
       <Alert
         type="error"
@@ -72,24 +71,24 @@ function Pdf({ document, shown, again }: Props) {
         message={t('reader.broken')}
         action={
           <Flex vertical gap={4}>
-            <Button size="small" type="primary" onClick={again}>
+            <Button size="small" type="primary" onClick={onReload}>
               {t('kit.retry')}
             </Button>
-            {save}
+            {downloadButton}
           </Flex>
         }
       />
     );
-  if (!pdf) return <Waiting />;
+  if (!pdf) return <CardSkeleton />;
   const at = Math.min(page, pdf.numPages);
   return (
-    <Pager page={at} pages={pdf.numPages} go={setPage} more={save}>
+    <Pager page={at} pages={pdf.numPages} onPageChange={setPage} extra={downloadButton}>
       <PdfPage
         pdf={pdf}
         page={at}
         pages={pdf.numPages}
-        shown={() => shown?.(at, at === pdf.numPages)}
-        failed={() => setBroken(true)}
+        onRendered={() => onPageShown?.(at, at === pdf.numPages)}
+        onError={() => setIsBroken(true)}
       />
     </Pager>
   );
@@ -98,20 +97,20 @@ function Pdf({ document, shown, again }: Props) {
 function Pager(props: {
   page: number;
   pages: number;
-  go: (page: number) => void;
-  more?: React.ReactNode;
+  onPageChange: (page: number) => void;
+  extra?: React.ReactNode;
   children: React.ReactNode;
 }) {
-  const { page, pages, go } = props;
+  const { page, pages, onPageChange } = props;
   const { t } = useTranslation();
-  const view = useRef<HTMLElement>(null);
-  const turn = (to: number) => {
-    go(to);
-    // A new page begins at its head, wherever the one before was left.
-    if ((view.current?.getBoundingClientRect().top ?? 0) < 0) view.current?.scrollIntoView();
+  const viewRef = useRef<HTMLElement>(null);
+  const goToPage = (to: number) => {
+    onPageChange(to);
+    // Scrolls to the top of the new page.
+    if ((viewRef.current?.getBoundingClientRect().top ?? 0) < 0) viewRef.current?.scrollIntoView();
   };
   return (
-    <section className={`sg-stack sg-gap-12 ${styles.view}`} aria-label={t('reader.label')} ref={view}>
+    <section className={`sg-stack sg-gap-12 ${styles.view}`} aria-label={t('reader.label')} ref={viewRef}>
       <Flex className={`sg-panel ${styles.bar}`} wrap justify="space-between" align="center" gap={8}>
         <Flex align="center" gap={8}>
           <Button
@@ -120,7 +119,7 @@ function Pager(props: {
             aria-label={t('reader.previous')}
             title={t('reader.previous')}
             disabled={page <= 1}
-            onClick={() => turn(page - 1)}
+            onClick={() => goToPage(page - 1)}
           />
           <span className="sg-number" role="status">
             {t('reader.page', { page, pages })}
@@ -131,10 +130,10 @@ function Pager(props: {
             aria-label={t('reader.next')}
             title={t('reader.next')}
             disabled={page >= pages}
-            onClick={() => turn(page + 1)}
+            onClick={() => goToPage(page + 1)}
           />
         </Flex>
-        {props.more}
+        {props.extra}
       </Flex>
       {props.children}
     </section>

@@ -2,61 +2,70 @@ import { Alert, Button, Flex } from 'antd';
 import { CheckOutlined, ExportOutlined } from '@ant-design/icons';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentAnswer } from '@contract/training-answers';
+import type { DocumentResponse } from '@contract/training.responses';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { formatCount, formatInstant } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
-import { FailedState } from '@/components/states';
-import { useErrorWords } from '@/components/words';
-import { Waiting } from '../learner-frame';
+import { useAccount } from '@/crud/crud-context';
+import { FailedState } from '@/components/state-panels';
+import { useErrorText } from '@/components/resource-labels';
+import { CardSkeleton } from '../learner-frame';
 import { DocumentView } from './document-view';
-import { useDocument, useReading } from './use-document';
+import { useDocument, useReadingProgress } from './use-document';
 
 interface Props {
   training: TrainingRow;
-  learned: () => void;
-  /** It was opened in a tab of its own. */
-  opened: boolean;
-  open: () => void;
-  /** The assignment: what is completed takes nothing more. */
+  onCompleted: () => void;
+  /** The link was opened in another tab. */
+  isOpened: boolean;
+  onOpen: () => void;
+  /** The assignment is open. A completed one accepts no progress. */
   isOpen: boolean;
-  /** Its quiz is still to be passed. */
-  waits: boolean;
+  /** The quiz is not passed yet. */
+  isQuizPending: boolean;
 }
 
-/** What is to be read, and below it the act of saying that it was. */
+/** A document or link, and its acknowledgement. */
 export function Reading(props: Props) {
-  const { training, learned, isOpen, waits } = props;
+  const { training, onCompleted, isOpen, isQuizPending } = props;
   const { data, isError, error, refetch } = useDocument(training.training_id);
-  const reading = useReading(training.training_id, isOpen, learned);
+  const reading = useReadingProgress(training.training_id, isOpen, onCompleted);
   if (isError) return <FailedState error={error} retry={() => void refetch()} />;
-  if (!data) return <Waiting />;
-  const counted = data.pages ?? 1;
-  const look = (page: number, last: boolean) => {
-    // What a viewer finds no page for comes with its last one.
-    const pages = last && data.pages !== null ? [page, ...numbers(page + 1, counted)] : [Math.min(page, counted)];
-    reading.look(pages);
+  if (!data) return <CardSkeleton />;
+  const pageCount = data.pages ?? 1;
+  const handlePageShown = (page: number, last: boolean) => {
+    // The server may count more pages than the viewer finds. They count with the last page.
+    const pages = last && data.pages !== null ? [page, ...range(page + 1, pageCount)] : [Math.min(page, pageCount)];
+    reading.recordView(pages);
   };
   return (
     <>
       {data.kind === 'pdf' || data.kind === 'markdown' ? (
-        <DocumentView key={reading.opened} document={data} shown={look} again={() => void reading.again()} />
+        <DocumentView
+          key={reading.documentVersion}
+          document={data}
+          onPageShown={handlePageShown}
+          onReload={() => void reading.reload()}
+        />
       ) : (
-        <Elsewhere {...props} document={data} look={() => reading.look([1], true)} />
+        <ExternalDocument {...props} document={data} onViewed={() => reading.recordView([1], true)} />
       )}
       {data.asks_acknowledgement && data.kind !== null && (
-        <Acknowledgement document={data} reading={reading} isMissing={isOpen && !waits && !reading.completed} />
+        <Acknowledgement
+          document={data}
+          reading={reading}
+          isMissing={isOpen && !isQuizPending && !reading.isCompleted}
+        />
       )}
     </>
   );
 }
 
-const numbers = (from: number, to: number): number[] =>
+const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
 
-/** An address opens in a tab of its own: that it was opened is all that is known of it. */
-function Elsewhere(props: Props & { document: DocumentAnswer; look: () => void }) {
-  const { training, document, opened, open, look } = props;
+/** A link opens in another tab. Only the opening can be measured. */
+function ExternalDocument(props: Props & { document: DocumentResponse; onViewed: () => void }) {
+  const { training, document, isOpened, onOpen, onViewed } = props;
   const { t } = useTranslation();
   return (
     <Flex component="section" className="sg-card" vertical align="start" gap={12}>
@@ -65,11 +74,11 @@ function Elsewhere(props: Props & { document: DocumentAnswer; look: () => void }
       {document.url && (
         <>
           <Button
-            type={opened || document.all_seen ? 'default' : 'primary'}
+            type={isOpened || document.all_seen ? 'default' : 'primary'}
             size="large"
             onClick={() => {
-              open();
-              look();
+              onOpen();
+              onViewed();
             }}
             href={document.url}
             target="_blank"
@@ -88,20 +97,20 @@ function Elsewhere(props: Props & { document: DocumentAnswer; look: () => void }
   );
 }
 
-interface Said {
-  document: DocumentAnswer;
-  reading: ReturnType<typeof useReading>;
-  /** Nothing else is: what was said already, while something else was missing, may be said again. */
+interface AcknowledgementProps {
+  document: DocumentResponse;
+  reading: ReturnType<typeof useReadingProgress>;
+  /** Only the acknowledgement is missing. It may be repeated if something else was missing the first time. */
   isMissing: boolean;
 }
 
-function Acknowledgement({ document, reading, isMissing }: Said) {
+function Acknowledgement({ document, reading, isMissing }: AcknowledgementProps) {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
-  const errorWords = useErrorWords();
-  const why = useId();
+  const { time_zone } = useAccount();
+  const errorText = useErrorText();
+  const hintId = useId();
   const { acknowledged_at, all_seen, pages, pages_seen, kind } = document;
-  const said = acknowledged_at !== null && (
+  const acknowledgedNote = acknowledged_at !== null && (
     <section className="sg-card">
       <p className="kit-tone-success sg-toned sg-medium" role="status">
         <span aria-hidden="true">✓ </span>
@@ -109,11 +118,11 @@ function Acknowledgement({ document, reading, isMissing }: Said) {
       </p>
     </section>
   );
-  if (said && !isMissing) return said;
-  const figure = (count: number) => formatCount(count, i18n.language);
+  if (acknowledgedNote && !isMissing) return acknowledgedNote;
+  const formatNumber = (count: number) => formatCount(count, i18n.language);
   return (
     <>
-      {said}
+      {acknowledgedNote}
       <Flex
         component="section"
         className="sg-card"
@@ -124,20 +133,20 @@ function Acknowledgement({ document, reading, isMissing }: Said) {
       >
         {pages !== null && (
           <p className="sg-number" role="status">
-            {t('reader.seen', { seen: figure(pages_seen.length), pages: figure(pages) })}
+            {t('reader.seen', { seen: formatNumber(pages_seen.length), pages: formatNumber(pages) })}
           </p>
         )}
-        <p id={why} className="sg-soft">
+        <p id={hintId} className="sg-soft">
           {t(all_seen ? 'reader.ready' : kind === 'address' ? 'reader.open_first' : 'reader.read_first')}
         </p>
-        {reading.error !== null && <Alert type="error" showIcon role="alert" message={errorWords(reading.error)} />}
+        {reading.error !== null && <Alert type="error" showIcon role="alert" message={errorText(reading.error)} />}
         <Button
           type="primary"
           size="large"
           icon={<CheckOutlined aria-hidden />}
           disabled={!all_seen}
-          loading={reading.saying}
-          aria-describedby={why}
+          loading={reading.isAcknowledging}
+          aria-describedby={hintId}
           onClick={() => void reading.acknowledge()}
         >
           {t('reader.acknowledge')}

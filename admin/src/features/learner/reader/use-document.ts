@@ -1,86 +1,83 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { AcknowledgedAnswer, DocumentAnswer } from '@contract/training-answers';
+import type { AcknowledgementResponse, DocumentResponse } from '@contract/training.responses';
 import { http } from '@/api/http';
-import { read } from '@/api/read';
+import { apiGet } from '@/api/api-get';
 import { dataKey } from '@/api/query-keys';
 import { LEARNER } from '../learner-data';
 import { PageSender } from './page-sender';
 
-const keyOf = (trainingId: string) => dataKey(LEARNER, 'document', trainingId);
+const documentKey = (trainingId: string) => dataKey(LEARNER, 'document', trainingId);
 
-/** What a document or link gives to read, and how far it was read. Reading it opens it: time counts from then on. */
-export function useDocument(trainingId: string, isRead = true) {
+/** The document of a training and its reading progress. Loading it opens it, and time counts from then on. */
+export function useDocument(trainingId: string, isEnabled = true) {
   return useQuery({
-    queryKey: keyOf(trainingId),
-    queryFn: () => read(`trainings/${trainingId}/document`),
-    enabled: isRead,
+    queryKey: documentKey(trainingId),
+    queryFn: () => apiGet(`trainings/${trainingId}/document`),
+    enabled: isEnabled,
     retry: 1,
     staleTime: Infinity,
   });
 }
 
-/**
- * Tells the server which pages were seen, and that all was understood. What is completed takes nothing more: nothing is
- * told then.
- */
-export function useReading(trainingId: string, isOpen: boolean, learned: () => void) {
-  const queries = useQueryClient();
+/** Reports the pages that were read and the acknowledgement. Reports nothing for a completed assignment. */
+export function useReadingProgress(trainingId: string, isOpen: boolean, onCompleted: () => void) {
+  const queryClient = useQueryClient();
   const [error, setError] = useState<unknown>(null);
-  const [saying, setSaying] = useState(false);
-  /** It was completed by what was said here. */
-  const [completed, setCompleted] = useState(false);
-  /** Counts documents: one that was replaced meanwhile is another one. */
-  const [opened, setOpened] = useState(0);
+  const [isAcknowledging, setIsAcknowledging] = useState(false);
+  /** Completed by this acknowledgement. */
+  const [isCompleted, setIsCompleted] = useState(false);
+  /** Changes when the document was replaced or loaded again. */
+  const [documentVersion, setDocumentVersion] = useState(0);
   const path = `/api/trainings/${trainingId}/document`;
 
   const reopen = useCallback(async () => {
-    await queries.invalidateQueries({ queryKey: keyOf(trainingId) });
-    setOpened((count) => count + 1);
-  }, [queries, trainingId]);
+    await queryClient.invalidateQueries({ queryKey: documentKey(trainingId) });
+    setDocumentVersion((count) => count + 1);
+  }, [queryClient, trainingId]);
 
   const sender = useMemo(
     () =>
       new PageSender({
-        send: async (pages, page) => (await http.post<DocumentAnswer>(`${path}/pages`, { pages, page })).data,
-        taken: (answer) => queries.setQueryData(keyOf(trainingId), answer),
-        replaced: () => void reopen(),
-        later: (run, ms) => {
+        send: async (pages, page) => (await http.post<DocumentResponse>(`${path}/pages`, { pages, page })).data,
+        onResponse: (answer) => queryClient.setQueryData(documentKey(trainingId), answer),
+        onDocumentReplaced: () => void reopen(),
+        schedule: (run, ms) => {
           const timer = window.setTimeout(run, ms);
           return () => window.clearTimeout(timer);
         },
       }),
-    [path, queries, trainingId, reopen],
+    [path, queryClient, trainingId, reopen],
   );
 
-  useEffect(() => () => sender.forget(), [sender, isOpen]);
+  useEffect(() => () => sender.reset(), [sender, isOpen]);
 
-  const look = useCallback(
-    (pages: readonly number[], atOnce = false) => {
-      if (isOpen) sender.look(pages, atOnce);
+  const recordView = useCallback(
+    (pages: readonly number[], immediately = false) => {
+      if (isOpen) sender.recordView(pages, immediately);
     },
     [sender, isOpen],
   );
 
-  const again = useCallback(() => {
-    sender.forget();
+  const reload = useCallback(() => {
+    sender.reset();
     return reopen();
   }, [sender, reopen]);
 
   const acknowledge = async (): Promise<void> => {
     setError(null);
-    setSaying(true);
+    setIsAcknowledging(true);
     try {
-      const { data } = await http.post<AcknowledgedAnswer>(`${path}/acknowledgement`, {});
-      queries.setQueryData<DocumentAnswer>(keyOf(trainingId), data);
-      setCompleted(data.training_completed);
-      learned();
+      const { data } = await http.post<AcknowledgementResponse>(`${path}/acknowledgement`, {});
+      queryClient.setQueryData<DocumentResponse>(documentKey(trainingId), data);
+      setIsCompleted(data.training_completed);
+      onCompleted();
     } catch (failure) {
       setError(failure);
-      if ((failure as { code?: unknown }).code === 'document_not_opened') void again();
+      if ((failure as { code?: unknown }).code === 'document_not_opened') void reload();
     } finally {
-      setSaying(false);
+      setIsAcknowledging(false);
     }
   };
-  return { look, acknowledge, again, opened, saying, error, completed };
+  return { recordView, acknowledge, reload, documentVersion, isAcknowledging, error, isCompleted };
 }

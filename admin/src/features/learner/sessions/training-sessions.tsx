@@ -4,24 +4,24 @@ import { useNotification } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
-import type { OwnPlace } from '@contract/session-answers';
+import type { OwnBookingResponse } from '@contract/session.responses';
 import type { TrainingSessionRow } from '@contract/training-sessions.resource';
-import { matchingRows } from '@/api/data';
+import { fetchMatchingRows } from '@/api/data-provider';
 import { http } from '@/api/http';
 import { downloadCalendar } from '@/api/session-calendar';
 import { dataKey } from '@/api/query-keys';
 import { formatCount, formatInstant } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
-import { useRowName } from '@/crud/names';
-import { FailedState } from '@/components/states';
-import { LEARNER, ownSessions, useLearnedAnew, useStaffId } from '../learner-data';
-import { Waiting } from '../learner-frame';
+import { useAccount } from '@/crud/crud-context';
+import { useRowName } from '@/crud/row-names';
+import { FailedState } from '@/components/state-panels';
+import { LEARNER, fetchOwnSessions, useRefreshLearnerData, useCurrentStaff } from '../learner-data';
+import { CardSkeleton } from '../learner-frame';
 
-/** Sessions ahead that are looked at, the next ones first. */
-const SHOWN = 50;
+/** Maximum of upcoming sessions shown. */
+const SESSION_LIMIT = 50;
 
-/** Those to come, and those in which there is a place and that are not over. */
-async function sessionsOf(training_id: string, staff_id: string): Promise<TrainingSessionRow[]> {
+/** Upcoming sessions, and booked sessions that have not ended. */
+async function fetchSessions(training_id: string, staff_id: string): Promise<TrainingSessionRow[]> {
   const now = new Date().toISOString();
   const filters = [
     { field: 'training_id', operator: 'eq' as const, value: training_id },
@@ -29,22 +29,22 @@ async function sessionsOf(training_id: string, staff_id: string): Promise<Traini
     { field: 'starts_at', operator: 'gte' as const, value: now },
   ];
   const sorters = [{ field: 'starts_at', order: 'asc' as const }];
-  const [{ rows: ahead }, own] = await Promise.all([
-    matchingRows<TrainingSessionRow>('training-sessions', filters, sorters, SHOWN),
-    ownSessions({ staff_id, training_id }),
+  const [{ rows: upcoming }, bookedSessions] = await Promise.all([
+    fetchMatchingRows<TrainingSessionRow>('training-sessions', filters, sorters, SESSION_LIMIT),
+    fetchOwnSessions({ staff_id, training_id }),
   ]);
-  const running = own.filter(({ ends_at, status }) => ends_at > now && status !== 'cancelled');
-  const all = new Map([...ahead, ...running].map((row) => [row.session_id, row]));
+  const unfinished = bookedSessions.filter(({ ends_at, status }) => ends_at > now && status !== 'cancelled');
+  const all = new Map([...upcoming, ...unfinished].map((row) => [row.session_id, row]));
   return [...all.values()].sort((a, b) => a.starts_at.localeCompare(b.starts_at));
 }
 
-/** Of a classroom training: when it is held, what is free, and the own place. */
+/** Sessions of a classroom training with free seats and the own booking. */
 export function TrainingSessions({ trainingId, isOpen }: { trainingId: string; isOpen: boolean }) {
   const { t } = useTranslation();
-  const { staffId } = useStaffId();
+  const { staffId } = useCurrentStaff();
   const { data, isError, error, refetch } = useQuery({
     queryKey: dataKey(LEARNER, 'sessions', trainingId, staffId),
-    queryFn: () => sessionsOf(trainingId, staffId!),
+    queryFn: () => fetchSessions(trainingId, staffId!),
     enabled: typeof staffId === 'string',
     retry: 1,
   });
@@ -52,7 +52,7 @@ export function TrainingSessions({ trainingId, isOpen }: { trainingId: string; i
     <Flex component="section" className="sg-card" vertical gap={12} aria-labelledby="lr-sessions">
       <h2 id="lr-sessions">{t('learner.sessions.title')}</h2>
       {isError && <FailedState error={error} retry={() => void refetch()} />}
-      {!isError && !data && <Waiting />}
+      {!isError && !data && <CardSkeleton />}
       {data?.length === 0 && <p className="sg-soft">{t('learner.sessions.none')}</p>}
       {data && data.length > 0 && (
         <Flex component="ul" vertical gap={12}>
@@ -69,7 +69,7 @@ export function TrainingSessions({ trainingId, isOpen }: { trainingId: string; i
 
 function Session({ session, isOpen }: { session: TrainingSessionRow; isOpen: boolean }) {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   const location = useRowName('training-locations', session.training_location_id);
   const from = formatInstant(session.starts_at, i18n.language, time_zone);
   const to = formatInstant(session.ends_at, i18n.language, time_zone);
@@ -90,15 +90,15 @@ function Session({ session, isOpen }: { session: TrainingSessionRow; isOpen: boo
             )}
           </span>
           {session.note && <bdi className="sg-soft">{session.note}</bdi>}
-          <Place session={session} />
+          <BookingStatus session={session} />
         </Flex>
-        <Commands session={session} isOpen={isOpen} when={from} />
+        <BookingActions session={session} isOpen={isOpen} when={from} />
       </Flex>
     </Card>
   );
 }
 
-function Place({ session }: { session: TrainingSessionRow }) {
+function BookingStatus({ session }: { session: TrainingSessionRow }) {
   const { t, i18n } = useTranslation();
   const { own_state, own_place, seats, booked, waiting } = session;
   if (own_state === 'waiting')
@@ -120,23 +120,23 @@ function Place({ session }: { session: TrainingSessionRow }) {
   return <span className="sg-soft">{t('learner.sessions.full', { shown: count(waiting ?? 0) })}</span>;
 }
 
-function Commands({ session, isOpen, when }: { session: TrainingSessionRow; isOpen: boolean; when: string }) {
+function BookingActions({ session, isOpen, when }: { session: TrainingSessionRow; isOpen: boolean; when: string }) {
   const { t } = useTranslation();
   const { open } = useNotification();
-  const learnedAnew = useLearnedAnew();
+  const refreshLearnerData = useRefreshLearnerData();
   const { busy, run } = useSubmit({ toast: true });
   const { session_id, own_state, seats, booked, status, starts_at } = session;
-  const isAhead = status === 'planned' && Date.parse(starts_at) > Date.now();
-  const isIn = own_state === 'booked' || own_state === 'waiting';
+  const isUpcoming = status === 'planned' && Date.parse(starts_at) > Date.now();
+  const isBooked = own_state === 'booked' || own_state === 'waiting';
 
-  const ask = (command: 'book' | 'leave') =>
+  const sendCommand = (command: 'book' | 'leave') =>
     run(async () => {
-      const { data } = await http.post<OwnPlace>(`/api/training-sessions/${session_id}/${command}`, {});
+      const { data } = await http.post<OwnBookingResponse>(`/api/training-sessions/${session_id}/${command}`, {});
       open?.({ type: 'success', message: t(`learner.sessions.done.${data.own_state ?? 'left'}`) });
-    }).finally(learnedAnew);
+    }).finally(refreshLearnerData);
   return (
     <Flex wrap align="center" gap={8}>
-      {isAhead && isIn && (
+      {isUpcoming && isBooked && (
         <Button
           icon={<CalendarOutlined aria-hidden />}
           loading={busy}
@@ -146,14 +146,14 @@ function Commands({ session, isOpen, when }: { session: TrainingSessionRow; isOp
           <span className="sg-visually-hidden">: {when}</span>
         </Button>
       )}
-      {isAhead && isIn && (
-        <Button loading={busy} onClick={() => void ask('leave')}>
+      {isUpcoming && isBooked && (
+        <Button loading={busy} onClick={() => void sendCommand('leave')}>
           {t('learner.sessions.leave')}
           <span className="sg-visually-hidden">: {when}</span>
         </Button>
       )}
-      {isAhead && !own_state && isOpen && (
-        <Button type="primary" loading={busy} onClick={() => void ask('book')}>
+      {isUpcoming && !own_state && isOpen && (
+        <Button type="primary" loading={busy} onClick={() => void sendCommand('book')}>
           {t(seats === null || booked < seats ? 'learner.sessions.book' : 'learner.sessions.wait')}
           <span className="sg-visually-hidden">: {when}</span>
         </Button>

@@ -1,30 +1,32 @@
 import { useTranslation } from 'react-i18next';
-import { later } from '@/components/later';
+import { lazyComponent } from '@/components/lazy-component';
 import { PageHeader } from '@/components/page-header';
-import { FailedState, StatePanel } from '@/components/states';
+import { FailedState, StatePanel } from '@/components/state-panels';
 import { RouteTabs } from '@/crud/show/related-tabs';
-import { StaffOnly, Waiting } from '../learner-frame';
-import { groupsOf } from './own-skills';
+import { RequireStaffAccount, CardSkeleton } from '../learner-frame';
+import { groupByTarget } from './own-skills';
 import { SkillGroup, TargetsMet } from './skill-groups';
 import { useOwnSkills } from './use-own-skills';
 
-const WaitingLine = later(() => import('@/features/assessments/waiting-line').then((m) => m.WaitingLine));
+const PendingConfirmations = lazyComponent(() =>
+  import('@/features/assessments/pending-confirmations').then((m) => m.PendingConfirmations),
+);
 
-/** /my-skills: what the learner can do today, what is asked of them, what is missing and what closes it. */
+/** /my-skills: current levels, targets, gaps and the trainings that close them. */
 export function MySkillsPage() {
   const { t } = useTranslation();
   return (
     <div className="lr-page">
       <PageHeader title={t('learner.skills.title')} sentence={t('learner.skills.sentence')} />
       <RouteTabs />
-      <StaffOnly>
+      <RequireStaffAccount>
         {(staffId) => (
           <>
-            <WaitingLine staffId={staffId} />
+            <PendingConfirmations staffId={staffId} />
             <Skills staffId={staffId} />
           </>
         )}
-      </StaffOnly>
+      </RequireStaffAccount>
     </div>
   );
 }
@@ -33,14 +35,14 @@ function Skills({ staffId }: { staffId: string }) {
   const { t } = useTranslation();
   const { data, isError, error, refetch } = useOwnSkills(staffId);
   if (isError) return <FailedState error={error} retry={() => void refetch()} />;
-  if (!data) return <Waiting />;
+  if (!data) return <CardSkeleton />;
   if (data.lines.length === 0)
     return (
       <section className="sg-card">
         <StatePanel drawing="empty" title={t('learner.skills.empty_title')} text={t('learner.skills.empty_text')} />
       </section>
     );
-  const { gaps, met, others } = groupsOf(data.lines);
+  const { gaps, met, others } = groupByTarget(data.lines);
   return (
     <>
       <TargetsMet totals={data.totals} />

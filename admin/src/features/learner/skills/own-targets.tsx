@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page-header';
-import { FailedState, StatePanel } from '@/components/states';
-import { StaffOnly, Waiting } from '../learner-frame';
-import { groupsOf } from './own-skills';
+import { FailedState, StatePanel } from '@/components/state-panels';
+import { RequireStaffAccount, CardSkeleton } from '../learner-frame';
+import { groupByTarget } from './own-skills';
 import { SkillGroup, TargetsMet } from './skill-groups';
 import { useOwnSkills } from './use-own-skills';
 
-/** Assign Target Skils as a learner sees it: the own targets, those of the job role too, to be read (screens.md §5). */
+/** The page "Assign Target Skils" for a learner: the own targets including those of the job role, read-only. */
 export function OwnTargetsPage() {
   const { t } = useTranslation();
   return (
     <div className="lr-page">
       <PageHeader title={t('menu.assign_target_skils')} sentence={t('learner.own_targets.sentence')} />
-      <StaffOnly>{(staffId) => <Targets staffId={staffId} />}</StaffOnly>
+      <RequireStaffAccount>{(staffId) => <Targets staffId={staffId} />}</RequireStaffAccount>
     </div>
   );
 }
@@ -21,8 +21,8 @@ function Targets({ staffId }: { staffId: string }) {
   const { t } = useTranslation();
   const { data, isError, error, refetch } = useOwnSkills(staffId);
   if (isError) return <FailedState error={error} retry={() => void refetch()} />;
-  if (!data) return <Waiting />;
-  const { gaps, met } = groupsOf(data.lines);
+  if (!data) return <CardSkeleton />;
+  const { gaps, met } = groupByTarget(data.lines);
   if (gaps.length + met.length === 0)
     return (
       <section className="sg-card">

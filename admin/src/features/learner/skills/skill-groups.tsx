@@ -1,7 +1,7 @@
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { RowsAnswer } from '@contract/report-answers';
+import type { RowsReportResponse } from '@contract/report.responses';
 import { LinkButton } from '@/components/link-button';
 import { formatCount, formatDay, formatShare } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
@@ -9,18 +9,18 @@ import { CELL_LOOK } from '@/components/status';
 import type { SkillLine } from './own-skills';
 import './skills.css';
 
-/** "3 of 7 targets met (42%)." Without a target there is no share: neither 0 nor 100 (reports.md §3). */
-export function TargetsMet({ totals }: { totals: RowsAnswer['totals'] }) {
+/** "3 of 7 targets met (42%)." Without targets there is no share, see docs/skill-levels.md. */
+export function TargetsMet({ totals }: { totals: RowsReportResponse['totals'] }) {
   const { t, i18n } = useTranslation();
   const number = (value: number | null | undefined) => formatCount(value ?? 0, i18n.language);
   if (!totals['required']) return <p className="lr-skill-sum sg-soft">{t('learner.skills.nothing_required')}</p>;
-  const words = t('learner.skills.sum', {
+  const text = t('learner.skills.sum', {
     count: totals['required'],
     compliant: number(totals['compliant']),
     required: number(totals['required']),
     share: formatShare(totals['compliance'], i18n.language),
   });
-  return <p className="lr-skill-sum">{words}</p>;
+  return <p className="lr-skill-sum">{text}</p>;
 }
 
 export function SkillGroup({ name, lines }: { name: 'gaps' | 'met' | 'others'; lines: readonly SkillLine[] }) {
@@ -34,8 +34,8 @@ export function SkillGroup({ name, lines }: { name: 'gaps' | 'met' | 'others'; l
       <Flex component="ul" vertical gap={12}>
         {lines.map((line) => (
           <Flex key={line.skill_id} component="li" className="sg-card" wrap align="center" gap="12px 20px">
-            <SkillFacts line={line} />
-            <ClosedBy line={line} />
+            <SkillDetails line={line} />
+            <SuggestedTraining line={line} />
           </Flex>
         ))}
       </Flex>
@@ -43,10 +43,10 @@ export function SkillGroup({ name, lines }: { name: 'gaps' | 'met' | 'others'; l
   );
 }
 
-/** The ring, the name, and in words what the ring shows. */
-export function SkillFacts({ line, size = 48 }: { line: SkillLine; size?: number }) {
+/** The level as a ring, the skill name, and the same values as text. */
+export function SkillDetails({ line, size = 48 }: { line: SkillLine; size?: number }) {
   const { t, i18n } = useTranslation();
-  const facts = [
+  const details = [
     t('learner.result.level', { level: line.level }),
     line.target !== null && t('learner.skills.target', { target: line.target }),
     line.valid_until && t('learner.result.until', { day: formatDay(line.valid_until, i18n.language) }),
@@ -56,7 +56,7 @@ export function SkillFacts({ line, size = 48 }: { line: SkillLine; size?: number
       <LevelRing level={line.level} target={line.target} status={line.status} size={size} />
       <Flex vertical flex="1 1 180px">
         <strong>{line.skill_name}</strong>
-        <span className="sg-soft">{facts.filter(Boolean).join(' · ')}</span>
+        <span className="sg-soft">{details.filter(Boolean).join(' · ')}</span>
         <span className={`sg-toned kit-tone-${CELL_LOOK[line.status].tone}`}>
           {t(`kit.cell_status.${line.status}`)}
         </span>
@@ -65,8 +65,8 @@ export function SkillFacts({ line, size = 48 }: { line: SkillLine; size?: number
   );
 }
 
-/** The training that closes the gap: a way in where it is assigned, else its name. */
-export function ClosedBy({ line }: { line: SkillLine }) {
+/** The training that closes the gap. Links to the assigned training, else to the catalogue. */
+export function SuggestedTraining({ line }: { line: SkillLine }) {
   const { t } = useTranslation();
   if (!line.suggested_training_id) return null;
   return (

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { LEARNER } from '../learner-data';
-import { bySkill } from './own-skills';
-import { read } from '@/api/read';
+import { mergeSkillsAndTargets } from './own-skills';
+import { apiGet } from '@/api/api-get';
 import { dataKey } from '@/api/query-keys';
 
-/** What the learner can do and what is asked of them, in two requests however many skills there are. */
+/** The levels and targets of one staff member, from two reports. */
 export function useOwnSkills(staffId: string) {
-  return useQuery({ queryKey: dataKey(LEARNER, 'skills', staffId), queryFn: () => ownSkills(staffId), retry: 1 });
+  return useQuery({ queryKey: dataKey(LEARNER, 'skills', staffId), queryFn: () => fetchOwnSkills(staffId), retry: 1 });
 }
 
-async function ownSkills(staff_id: string) {
-  const asked = { staff_id };
-  const [held, targeted] = await Promise.all([
-    read('reports/skill-wise/person', asked),
-    read('reports/targeted-skills/person', asked),
+async function fetchOwnSkills(staff_id: string) {
+  const query = { staff_id };
+  const [skills, targets] = await Promise.all([
+    apiGet('reports/skill-wise/person', query),
+    apiGet('reports/targeted-skills/person', query),
   ]);
-  return { lines: bySkill(held.rows, targeted.rows), totals: targeted.totals };
+  return { lines: mergeSkillsAndTargets(skills.rows, targets.rows), totals: targets.totals };
 }

@@ -2,65 +2,65 @@ import { Col, Flex, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Counted } from '@/api/data';
+import type { TotalCount } from '@/api/data-provider';
 import { formatCount } from '@/components/format';
 import { useCountLabel } from '@/crud/list/paging';
-import { FailedState } from '@/components/states';
+import { FailedState } from '@/components/state-panels';
 import styles from './team.module.css';
 
 export interface TeamLine {
   readonly key: string;
   readonly to: string;
-  readonly who: string;
-  readonly what: string;
+  readonly personName: string;
+  readonly description: string;
 }
 
-/** One question about the team: how many, who first, and the way to all of them. A figure is shown once it is known. */
+/** A titled list with its total, the first rows and a link to all rows. */
 export function TeamList(props: {
   id: string;
   title: string;
-  none: string;
-  /** Undefined: not known yet. */
-  counted: Counted | undefined;
+  emptyText: string;
+  /** Undefined while loading. */
+  totalCount: TotalCount | undefined;
   lines: readonly TeamLine[];
-  all: string;
+  allPath: string;
   allLabel?: string;
   tone?: 'error' | 'warning';
   error?: Error | null;
   retry?: () => void;
 }) {
   const { t, i18n } = useTranslation();
-  const { id, title, none, counted, lines, all, tone } = props;
+  const { id, title, emptyText, totalCount, lines, allPath, tone } = props;
   const countLabel = useCountLabel();
-  const isSome = counted !== undefined && counted.total > 0;
+  const hasRows = totalCount !== undefined && totalCount.total > 0;
   return (
     <Col className={styles.list} xs={24} sm={12} xl={6}>
       <section aria-labelledby={id}>
         <Flex component="h3" id={id} align="baseline" gap={8}>
           {title}
-          {isSome && <span className={`sg-number${tone ? ` sg-${tone}` : ''}`}>{countLabel(counted)}</span>}
+          {hasRows && <span className={`sg-number${tone ? ` sg-${tone}` : ''}`}>{countLabel(totalCount)}</span>}
         </Flex>
-        <Body {...props} none={none}>
-          {isSome && (
+        <Body {...props} emptyText={emptyText}>
+          {hasRows && (
             <>
               <ul>
-                {lines.map(({ key, to, who, what }) => (
+                {lines.map(({ key, to, personName, description }) => (
                   <li key={key}>
                     <Link to={to}>
                       <strong className="sg-clip">
-                        <bdi>{who}</bdi>
+                        <bdi>{personName}</bdi>
                       </strong>
                       <span className="sg-clip sg-small sg-soft">
-                        <bdi>{what}</bdi>
+                        <bdi>{description}</bdi>
                       </span>
                     </Link>
                   </li>
                 ))}
               </ul>
-              <Link to={all} className={`sg-inline ${styles.all}`}>
+              <Link to={allPath} className={`sg-inline ${styles.all}`}>
                 {props.allLabel ??
-                  t(counted.exact === false ? 'team.all_more' : 'team.all', {
-                    n: formatCount(counted.total, i18n.language),
+                  t(totalCount.exact === false ? 'team.all_more' : 'team.all', {
+                    n: formatCount(totalCount.total, i18n.language),
                   })}
                 <span className="sg-visually-hidden">: {title}</span>
               </Link>
@@ -73,13 +73,13 @@ export function TeamList(props: {
 }
 
 function Body(props: {
-  counted: Counted | undefined;
-  none: string;
+  totalCount: TotalCount | undefined;
+  emptyText: string;
   error?: Error | null;
   retry?: () => void;
   children: ReactNode;
 }) {
   if (props.error) return <FailedState error={props.error} retry={() => props.retry?.()} />;
-  if (!props.counted) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  return props.counted.total === 0 ? <p className="sg-soft">{props.none}</p> : props.children;
+  if (!props.totalCount) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  return props.totalCount.total === 0 ? <p className="sg-soft">{props.emptyText}</p> : props.children;
 }

@@ -4,33 +4,33 @@ import { useNavigate } from 'react-router';
 import { Matrix } from '@/report-kit/matrix/matrix';
 import { MatrixLegend } from '@/report-kit/matrix/matrix-legend';
 import type { MatrixCell, MatrixHead, OpenedCell } from '@/report-kit/matrix/matrix-types';
-import { useNarrow } from '@/components/use-narrow';
-import { columnHead, cornerOf, plainCell, rowHead, sentenceOf } from '@/features/reports/matrix/heads';
-import { loaderOf, type MatrixSource } from '@/features/reports/matrix/source';
+import { useIsMobile } from '@/components/use-is-mobile';
+import { columnHead, cornerLabel, toLevelCell, rowHead, describeCell } from '@/features/reports/matrix/matrix-labels';
+import { createMatrixLoader, type MatrixSource } from '@/features/reports/matrix/matrix-source';
 
-const REPORT = '/skil-matrix-report';
-const ROW = 40;
-const HEADS = 184;
-const ROWS_SHOWN = 8;
+const REPORT_PATH = '/skil-matrix-report';
+const ROW_HEIGHT = 40;
+const HEADS_HEIGHT = 184;
+const MAX_VISIBLE_ROWS = 8;
 
-/** The team's levels at a glance; a cell opens its reason in the report. On a phone the report's cards take its place. */
+/** The levels of the team. A cell opens its explanation in the report. Phones have no matrix. */
 export function TeamMatrix({ source }: { source: MatrixSource }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const narrow = useNarrow();
+  const isMobile = useIsMobile();
   const { row_count, column_count } = source.answer;
   const language = i18n.language;
   const load = useMemo(
-    () => loaderOf(source, { row: rowHead(t), column: columnHead(t), cell: plainCell }),
+    () => createMatrixLoader(source, { row: rowHead(t), column: columnHead(t), cell: toLevelCell }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `t` changes with the language
     [source, language],
   );
   const describe = useCallback(
-    (row: MatrixHead, column: MatrixHead, shown: MatrixCell | undefined) => sentenceOf(t, row, column, shown),
+    (row: MatrixHead, column: MatrixHead, cell: MatrixCell | undefined) => describeCell(t, row, column, cell),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
     [language],
   );
-  if (narrow || row_count === 0 || column_count === 0) return null;
+  if (isMobile || row_count === 0 || column_count === 0) return null;
   return (
     <>
       <MatrixLegend />
@@ -39,9 +39,9 @@ export function TeamMatrix({ source }: { source: MatrixSource }) {
         columnCount={column_count}
         load={load}
         describe={describe}
-        onOpen={({ row, column }: OpenedCell) => void navigate(`${REPORT}?cell=${row.id}.${column.id}`)}
-        corner={cornerOf(t, { row_count, column_count })}
-        height={`${HEADS + Math.min(row_count, ROWS_SHOWN) * ROW}px`}
+        onOpen={({ row, column }: OpenedCell) => void navigate(`${REPORT_PATH}?cell=${row.id}.${column.id}`)}
+        corner={cornerLabel(t, { row_count, column_count })}
+        height={`${HEADS_HEIGHT + Math.min(row_count, MAX_VISIBLE_ROWS) * ROW_HEIGHT}px`}
       />
     </>
   );

@@ -6,14 +6,14 @@ import { OPTION_TEXT_MAX } from '@contract/questions.resource';
 import { formatCount } from '@/components/format';
 import { NumberInput } from '@/components/number-input';
 import { OptionTexts } from './option-texts';
-import { isPlaced, isTyped, isWeighed, type Kind, type OptionDraft } from '../question-options';
+import { isArrangement, isFreeEntry, hasWeights, type QuestionKind, type OptionDraft } from '../question-options';
 
-/** One option. In its text Enter adds the next, Alt with an arrow moves it. */
+/** One option. In its text, Enter adds an option below, and Alt and an arrow key move it. */
 export function OptionRow(props: {
   option: OptionDraft;
   at: number;
   count: number;
-  kind: Kind;
+  kind: QuestionKind;
   change: (option: OptionDraft) => void;
   mark: () => void;
   weigh: (percent: number) => void;
@@ -23,24 +23,24 @@ export function OptionRow(props: {
 }) {
   const { option, at, count, kind, change, mark, weigh, move, addBelow, remove } = props;
   const { t, i18n } = useTranslation();
-  const [commenting, setCommenting] = useState(option.feedback !== null);
+  const [isFeedbackOpen, setIsFeedbackOpen] = useState(option.feedback !== null);
   const nth = { at: at + 1 };
-  const hasMark = !isTyped(kind) && !isPlaced(kind);
-  const right = !isPlaced(kind) && option.fraction > 0;
-  const Mark = kind === 'multiple' ? Checkbox : Radio;
+  const hasMark = !isFreeEntry(kind) && !isArrangement(kind);
+  const isRight = !isArrangement(kind) && option.fraction > 0;
+  const MarkControl = kind === 'multiple' ? Checkbox : Radio;
   const onKeyDown = (event: KeyboardEvent) => {
     const up = event.key === 'ArrowUp';
     if (event.altKey && (up || event.key === 'ArrowDown')) {
       event.preventDefault();
       move(up ? -1 : 1);
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      // Not the form's: there Enter saves.
+      // Enter would otherwise submit the form.
       event.preventDefault();
       event.stopPropagation();
       addBelow();
     }
   };
-  const tool = (key: string, icon: React.ReactNode, run: (() => void) | undefined) => (
+  const renderTool = (key: string, icon: React.ReactNode, run: (() => void) | undefined) => (
     <Button
       type="text"
       size="small"
@@ -52,12 +52,12 @@ export function OptionRow(props: {
     />
   );
   return (
-    <div className="qst-option sg-flex sg-start sg-gap-8" data-right={right}>
-      {hasMark && <Mark checked={right} onChange={mark} aria-label={t('questions.options.mark', nth)} />}
+    <div className="qst-option sg-flex sg-start sg-gap-8" data-right={isRight}>
+      {hasMark && <MarkControl checked={isRight} onChange={mark} aria-label={t('questions.options.mark', nth)} />}
       {kind === 'ordering' && <span className="qst-place sg-number sg-soft">{formatCount(at + 1, i18n.language)}</span>}
       <div className="qst-option-texts sg-stack sg-grow sg-gap-4">
         <OptionTexts option={option} at={at} kind={kind} change={change} onKeyDown={onKeyDown} />
-        {commenting && (
+        {isFeedbackOpen && (
           <Input
             variant="filled"
             dir="auto"
@@ -69,10 +69,10 @@ export function OptionRow(props: {
           />
         )}
       </div>
-      {isWeighed(kind) && (
+      {hasWeights(kind) && (
         <NumberInput
           className="qst-weight"
-          min={isTyped(kind) ? 0 : -100}
+          min={isFreeEntry(kind) ? 0 : -100}
           max={100}
           precision={2}
           suffix="%"
@@ -80,15 +80,15 @@ export function OptionRow(props: {
           value={Math.round(option.fraction * 10_000) / 100}
           formatter={(value) => String(Number(value ?? 0))}
           aria-label={t('questions.options.weight', nth)}
-          title={isTyped(kind) ? undefined : t('questions.options.weight_hint')}
+          title={isFreeEntry(kind) ? undefined : t('questions.options.weight_hint')}
           onChange={(percent) => weigh(Number(percent ?? 0))}
         />
       )}
       <span className="qst-tools sg-flex sg-fixed">
-        {tool('comment', <MessageOutlined />, () => setCommenting(!commenting))}
-        {tool('up', <ArrowUpOutlined />, at > 0 ? () => move(-1) : undefined)}
-        {tool('down', <ArrowDownOutlined />, at < count - 1 ? () => move(1) : undefined)}
-        {kind !== 'true_false' && tool('remove', <DeleteOutlined />, remove)}
+        {renderTool('comment', <MessageOutlined />, () => setIsFeedbackOpen(!isFeedbackOpen))}
+        {renderTool('up', <ArrowUpOutlined />, at > 0 ? () => move(-1) : undefined)}
+        {renderTool('down', <ArrowDownOutlined />, at < count - 1 ? () => move(1) : undefined)}
+        {kind !== 'true_false' && renderTool('remove', <DeleteOutlined />, remove)}
       </span>
     </div>
   );

@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from 'react';
 import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { DECIMAL_WRITTEN_MAX } from '@contract/decimals';
+import { DECIMAL_INPUT_LENGTH_MAX } from '@contract/decimals';
 import { OPTION_TEXT_MAX } from '@contract/questions.resource';
-import type { Kind, OptionDraft } from '../question-options';
+import type { QuestionKind, OptionDraft } from '../question-options';
 
-interface TextProps {
+interface OptionTextProps {
   option: OptionDraft;
   at: number;
   change: (option: OptionDraft) => void;
@@ -14,8 +14,8 @@ interface TextProps {
 
 const ROWS = { minRows: 1, maxRows: 6 };
 
-/** What an option says: one text, a number with its tolerance, or the two sides of a pair. */
-export function OptionTexts({ kind, ...props }: TextProps & { kind: Kind }) {
+/** The inputs of an option: one text, a number with its tolerance, or the two sides of a pair. */
+export function OptionTexts({ kind, ...props }: OptionTextProps & { kind: QuestionKind }) {
   const { t } = useTranslation();
   if (kind === 'numeric') return <NumberTexts {...props} />;
   const { option, at, change, onKeyDown } = props;
@@ -52,28 +52,28 @@ export function OptionTexts({ kind, ...props }: TextProps & { kind: Kind }) {
   );
 }
 
-function NumberTexts({ option, at, change, onKeyDown }: TextProps) {
+function NumberTexts({ option, at, change, onKeyDown }: OptionTextProps) {
   const { t } = useTranslation();
   const nth = { at: at + 1 };
-  const input = (name: string, value: string, set: (text: string) => void, more: object = {}) => (
+  const renderInput = (name: string, value: string, set: (text: string) => void, extraProps: object = {}) => (
     <Input
       dir="ltr"
       inputMode="decimal"
-      maxLength={DECIMAL_WRITTEN_MAX}
+      maxLength={DECIMAL_INPUT_LENGTH_MAX}
       value={value}
       placeholder={name}
       aria-label={name}
       onChange={(event) => set(event.target.value)}
       onKeyDown={onKeyDown}
-      {...more}
+      {...extraProps}
     />
   );
   return (
     <div className="qst-pair">
-      {input(t('questions.options.value', nth), option.text, (text) => change({ ...option, text }), {
+      {renderInput(t('questions.options.value', nth), option.text, (text) => change({ ...option, text }), {
         'data-option': true,
       })}
-      {input(
+      {renderInput(
         t('questions.options.tolerance', nth),
         option.tolerance ?? '',
         (tolerance) => change({ ...option, tolerance: tolerance || null }),

@@ -3,68 +3,69 @@ import { Alert, Button, Checkbox, Form } from 'antd';
 import { PlusOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { MultipleGrading } from '@contract/multiple-grading';
-import { leastOptions, OPTIONS_MAX } from '@contract/questions.resource';
+import { minimumOptionCount, OPTIONS_MAX } from '@contract/questions.resource';
 import { formatPercent } from '@/components/format';
-import type { InputProps } from '@/crud/module';
+import type { InputProps } from '@/crud/resource-module';
 import { OptionRow } from './option-row';
 import {
   percentForTickingAll,
-  blankOf,
-  fitted,
-  marked,
-  moved,
-  optionsProblem,
-  starters,
-  weighted,
-  worth,
-  type Kind,
+  blankOption,
+  adaptToKind,
+  toggleCorrect,
+  moveItem,
+  findOptionsProblem,
+  initialOptions,
+  setWeight,
+  totalPercent,
+  type QuestionKind,
   type OptionDraft,
 } from '../question-options';
 import '../questions.css';
 
-const HINTS: Partial<Record<Kind, string>> = {
+const HINTS: Partial<Record<QuestionKind, string>> = {
   fill_in: 'questions.options.hint_fill_in',
   numeric: 'questions.options.hint_numeric',
   matching: 'questions.options.hint_matching',
   ordering: 'questions.options.hint_ordering',
 };
 
-/** The options of a question: text, which are right, and for several right ones what each is worth. */
+/** Editor of a question's options: text, right or wrong, and weights. */
 export function OptionsInput({ value, onChange, control }: InputProps) {
   const { t, i18n } = useTranslation();
   const percent = (value: number) => formatPercent(value, i18n.language);
   const form = Form.useFormInstance();
-  const kind = (Form.useWatch('kind', { form, preserve: true }) as Kind | undefined) ?? 'single';
+  const kind = (Form.useWatch('kind', { form, preserve: true }) as QuestionKind | undefined) ?? 'single';
   const grading = Form.useWatch('grading', { form, preserve: true }) as MultipleGrading | undefined;
-  const words = [t('questions.options.true'), t('questions.options.false')] as const;
-  const given = (value ?? []) as readonly OptionDraft[];
-  // Shown, but not yet part of the form: a new question that nobody touched is not unsaved.
-  const options = given.length > 0 ? given : starters(kind, words);
-  const list = useRef<HTMLDivElement>(null);
-  const known = useRef(kind);
-  const fit = useEffectEvent((chosen: Kind) => {
-    if (known.current === chosen) return;
-    known.current = chosen;
-    if (given.length > 0) onChange?.(fitted(given, chosen, words));
+  const trueFalseLabels = [t('questions.options.true'), t('questions.options.false')] as const;
+  const formOptions = (value ?? []) as readonly OptionDraft[];
+  // Initial options are not written to the form, so that an untouched question has no unsaved changes.
+  const options = formOptions.length > 0 ? formOptions : initialOptions(kind, trueFalseLabels);
+  const listRef = useRef<HTMLDivElement>(null);
+  const lastKind = useRef(kind);
+  const adaptOptions = useEffectEvent((nextKind: QuestionKind) => {
+    if (lastKind.current === nextKind) return;
+    lastKind.current = nextKind;
+    if (formOptions.length > 0) onChange?.(adaptToKind(formOptions, nextKind, trueFalseLabels));
   });
-  useEffect(() => fit(kind), [kind]);
+  useEffect(() => adaptOptions(kind), [kind]);
 
-  const set = (next: readonly OptionDraft[], focus?: number) => {
+  const setOptions = (next: readonly OptionDraft[], focus?: number) => {
     onChange?.(next);
     if (focus === undefined) return;
-    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-option]')[focus]?.focus());
+    requestAnimationFrame(() => listRef.current?.querySelectorAll<HTMLElement>('[data-option]')[focus]?.focus());
   };
   const insert = (at: number) => {
-    if (options.length < OPTIONS_MAX) set([...options.slice(0, at), blankOf(kind), ...options.slice(at)], at);
+    if (options.length < OPTIONS_MAX)
+      setOptions([...options.slice(0, at), blankOption(kind), ...options.slice(at)], at);
   };
-  const fixed = kind === 'true_false';
-  const problem = given.length > 0 ? optionsProblem(options, kind) : null;
-  const allTicked = kind === 'multiple' ? percentForTickingAll(options, grading ?? 'wrong_ticks_cost') : 0;
+  const isFixed = kind === 'true_false';
+  const problem = formOptions.length > 0 ? findOptionsProblem(options, kind) : null;
+  const tickAllPercent = kind === 'multiple' ? percentForTickingAll(options, grading ?? 'wrong_ticks_cost') : 0;
   return (
     <div
       id={control.id}
       aria-describedby={control['aria-describedby']}
-      ref={list}
+      ref={listRef}
       className="sg-stack sg-gap-8"
       role="group"
       aria-label={t('questions.fields.options')}
@@ -77,15 +78,15 @@ export function OptionsInput({ value, onChange, control }: InputProps) {
           at={at}
           count={options.length}
           kind={kind}
-          change={(next) => set(options.map((each, index) => (index === at ? next : each)))}
-          mark={() => set(marked(options, at, kind))}
-          weigh={(percent) => set(weighted(options, at, percent))}
-          move={(by) => set(moved(options, at, by), Math.min(options.length - 1, Math.max(0, at + by)))}
-          addBelow={() => !fixed && insert(at + 1)}
+          change={(next) => setOptions(options.map((each, index) => (index === at ? next : each)))}
+          mark={() => setOptions(toggleCorrect(options, at, kind))}
+          weigh={(percent) => setOptions(setWeight(options, at, percent))}
+          move={(by) => setOptions(moveItem(options, at, by), Math.min(options.length - 1, Math.max(0, at + by)))}
+          addBelow={() => !isFixed && insert(at + 1)}
           remove={
-            !fixed && options.length > leastOptions(kind)
+            !isFixed && options.length > minimumOptionCount(kind)
               ? () =>
-                  set(
+                  setOptions(
                     options.filter((_, index) => index !== at),
                     Math.max(0, at - 1),
                   )
@@ -94,7 +95,7 @@ export function OptionsInput({ value, onChange, control }: InputProps) {
         />
       ))}
       <div className="sg-row sg-wrap sg-gap-8 sg-small">
-        {!fixed && (
+        {!isFixed && (
           <Button
             type="dashed"
             icon={<PlusOutlined aria-hidden />}
@@ -107,7 +108,9 @@ export function OptionsInput({ value, onChange, control }: InputProps) {
         {kind === 'fill_in' && (
           <Checkbox
             checked={options.some(({ case_sensitive }) => case_sensitive)}
-            onChange={(event) => set(options.map((option) => ({ ...option, case_sensitive: event.target.checked })))}
+            onChange={(event) =>
+              setOptions(options.map((option) => ({ ...option, case_sensitive: event.target.checked })))
+            }
           >
             {t('questions.options.case')}
           </Checkbox>
@@ -115,13 +118,17 @@ export function OptionsInput({ value, onChange, control }: InputProps) {
         <span className={problem ? 'sg-warning' : 'sg-faint'} role="status">
           {problem
             ? t(problem.key, { ...problem.facts, count: problem.facts.min, sum: percent(problem.facts.sum) })
-            : kind === 'multiple' && given.length > 0
-              ? t('questions.options.adds_up', { sum: percent(worth(options)) })
+            : kind === 'multiple' && formOptions.length > 0
+              ? t('questions.options.adds_up', { sum: percent(totalPercent(options)) })
               : t(HINTS[kind] ?? 'questions.options.keys')}
         </span>
       </div>
-      {allTicked > 0 && (
-        <Alert type="warning" showIcon message={t('questions.options.all_ticked', { earned: percent(allTicked) })} />
+      {tickAllPercent > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          message={t('questions.options.all_ticked', { earned: percent(tickAllPercent) })}
+        />
       )}
     </div>
   );

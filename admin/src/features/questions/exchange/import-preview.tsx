@@ -1,18 +1,17 @@
 import { CheckCircleFilled } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import type { ExchangedRow, ImportAnswer } from '@contract/question-exchange';
+import type { ExchangeQuestionRow, QuestionImportResponse } from '@contract/question-exchange';
 import { formatCount, formatPercent } from '@/components/format';
 import { PlainText } from '@/components/plain-text';
 import { StatusTag } from '@/components/status-tag';
 
 const TONES = { new: 'success', unchanged: 'neutral', different: 'warning', repeated: 'neutral' } as const;
 
-/** How many are new, and how many are there already. */
-export function ImportCounts({ answer }: { answer: ImportAnswer }) {
+export function ImportCounts({ answer }: { answer: QuestionImportResponse }) {
   const { t, i18n } = useTranslation();
   const { created, unchanged, different, repeated, format } = answer;
   const counts = { new: created, unchanged, different, repeated };
-  const told = (Object.keys(counts) as (keyof typeof counts)[]).filter((state) => counts[state] > 0);
+  const states = (Object.keys(counts) as (keyof typeof counts)[]).filter((state) => counts[state] > 0);
   return (
     <p className="sg-row sg-wrap sg-gap-8" role="status">
       {format && (
@@ -20,7 +19,7 @@ export function ImportCounts({ answer }: { answer: ImportAnswer }) {
           {t('questions.import.read_as', { format: t(`questions.import.formats.${format}`) })}
         </span>
       )}
-      {told.map((state) => (
+      {states.map((state) => (
         <StatusTag key={state} tone={TONES[state]}>
           {t(`questions.import.counts.${state}`, { n: formatCount(counts[state], i18n.language) })}
         </StatusTag>
@@ -29,15 +28,15 @@ export function ImportCounts({ answer }: { answer: ImportAnswer }) {
   );
 }
 
-/** The questions as a learner reads them, with what is right marked. */
-export function ImportPreview({ answer: { questions, found } }: { answer: ImportAnswer }) {
+/** The questions as learners see them, with right answers marked. */
+export function ImportPreview({ answer: { questions, found } }: { answer: QuestionImportResponse }) {
   const { t, i18n } = useTranslation();
   const count = (n: number) => formatCount(n, i18n.language);
   return (
     <section className="sg-stack sg-gap-12" aria-labelledby="qst-preview">
       <h3 id="qst-preview">{t('questions.import.preview.title')}</h3>
       {questions.map((question) => (
-        <PreviewedQuestion key={question.line} question={question} />
+        <QuestionPreview key={question.line} question={question} />
       ))}
       {found > questions.length && (
         <p className="sg-small sg-soft">
@@ -48,7 +47,7 @@ export function ImportPreview({ answer: { questions, found } }: { answer: Import
   );
 }
 
-function PreviewedQuestion({ question }: { question: ExchangedRow }) {
+function QuestionPreview({ question }: { question: ExchangeQuestionRow }) {
   const { t, i18n } = useTranslation();
   const { kind, line, state, text, options } = question;
   return (

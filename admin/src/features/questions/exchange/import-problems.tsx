@@ -1,15 +1,14 @@
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { FieldErrorDetail } from '@contract/field-errors';
-import { EXCHANGE_PROBLEMS, type ExchangeProblem, type ImportAnswer } from '@contract/question-exchange';
+import { EXCHANGE_PROBLEMS, type ExchangeProblem, type QuestionImportResponse } from '@contract/question-exchange';
 import { fieldMessages } from '@/api/field-messages';
 import { formatCount } from '@/components/format';
 
-/** What is wrong with a file, line by line. */
-export function ImportProblems({ answer: { problems, problems_total } }: { answer: ImportAnswer }) {
+export function ImportProblems({ answer: { problems, problems_total } }: { answer: QuestionImportResponse }) {
   const { t, i18n } = useTranslation();
-  const words = useProblemWords();
-  const more = problems_total - problems.length;
+  const problemText = useProblemText();
+  const moreCount = problems_total - problems.length;
   return (
     <section className="sg-stack sg-gap-8" aria-labelledby="qst-problems">
       <Alert
@@ -25,21 +24,21 @@ export function ImportProblems({ answer: { problems, problems_total } }: { answe
             <span className="sg-number sg-faint sg-fixed">
               {t('questions.import.problems.line', { line: formatCount(problem.line, i18n.language) })}
             </span>
-            <span className="sg-any">{words(problem)}</span>
+            <span className="sg-any">{problemText(problem)}</span>
           </li>
         ))}
       </ol>
-      {more > 0 && (
+      {moreCount > 0 && (
         <p className="sg-small sg-soft">
-          {t('questions.import.problems.more', { n: formatCount(more, i18n.language) })}
+          {t('questions.import.problems.more', { n: formatCount(moreCount, i18n.language) })}
         </p>
       )}
     </section>
   );
 }
 
-/** In the reader's language; the server's words where there are none. */
-function useProblemWords(): (problem: ExchangeProblem) => string {
+/** Translates a problem; falls back to the server's message. */
+function useProblemText(): (problem: ExchangeProblem) => string {
   const { t } = useTranslation();
   return ({ field, code, facts, message }) => {
     if (code in EXCHANGE_PROBLEMS) return t(`questions.import.problem.${code}`, facts);

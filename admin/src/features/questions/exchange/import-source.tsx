@@ -9,10 +9,10 @@ import {
   type ImportFormat,
 } from '@contract/question-exchange';
 import { formatCount } from '@/components/format';
-import type { Source } from './send-questions';
+import type { QuestionSource } from './import-questions';
 
-/** A file of this machine, or its text. */
-export function ImportSource({ take, busy }: { take: (source: Source) => void; busy: boolean }) {
+/** Chooses a file or takes pasted text. */
+export function ImportSource({ onSource, busy }: { onSource: (source: QuestionSource) => void; busy: boolean }) {
   const { t, i18n } = useTranslation();
   const [from, setFrom] = useState<'file' | 'text'>('file');
   const [text, setText] = useState('');
@@ -21,10 +21,10 @@ export function ImportSource({ take, busy }: { take: (source: Source) => void; b
     questions: formatCount(EXCHANGE_QUESTIONS_MAX, i18n.language),
     megabytes: formatCount(EXCHANGE_BYTES_MAX / 1_000_000, i18n.language),
   };
-  const taken = (source: Source) => {
-    const larger = source.content.size > EXCHANGE_BYTES_MAX;
-    setTooLarge(larger);
-    if (!larger) take(source);
+  const handleSource = (source: QuestionSource) => {
+    const isLarger = source.content.size > EXCHANGE_BYTES_MAX;
+    setTooLarge(isLarger);
+    if (!isLarger) onSource(source);
   };
   return (
     <div className="sg-stack sg-gap-12">
@@ -42,8 +42,8 @@ export function ImportSource({ take, busy }: { take: (source: Source) => void; b
           showUploadList={false}
           disabled={busy}
           beforeUpload={(file) => {
-            taken({ content: file, name: file.name });
-            // Sent by us, once to be checked and once to be kept.
+            handleSource({ content: file, name: file.name });
+            // No upload by antd: the file is sent twice, for the dry run and for the import.
             return false;
           }}
         >
@@ -69,7 +69,7 @@ export function ImportSource({ take, busy }: { take: (source: Source) => void; b
               type="primary"
               loading={busy}
               disabled={text.trim() === ''}
-              onClick={() => taken({ content: new Blob([text]), name: null })}
+              onClick={() => handleSource({ content: new Blob([text]), name: null })}
             >
               {t('questions.import.check')}
             </Button>
@@ -81,10 +81,10 @@ export function ImportSource({ take, busy }: { take: (source: Source) => void; b
   );
 }
 
-/** Which form the file is in; null: as it looks. */
-export function FormatChoice(props: { value: ImportFormat | null; choose: (format: ImportFormat | null) => void }) {
+/** Select for the file format; null detects it. */
+export function FormatSelect(props: { value: ImportFormat | null; onChoose: (format: ImportFormat | null) => void }) {
   const { t } = useTranslation();
-  const named = IMPORT_FORMATS.map((value) => ({
+  const formatOptions = IMPORT_FORMATS.map((value) => ({
     value: value as string,
     label: t(`questions.import.formats.${value}`),
   }));
@@ -93,8 +93,8 @@ export function FormatChoice(props: { value: ImportFormat | null; choose: (forma
       <span>{t('questions.import.format')}</span>
       <Select
         value={props.value ?? ''}
-        options={[{ value: '', label: t('questions.import.as_it_looks') }, ...named]}
-        onChange={(value) => props.choose(value === '' ? null : (value as ImportFormat))}
+        options={[{ value: '', label: t('questions.import.as_it_looks') }, ...formatOptions]}
+        onChange={(value) => props.onChoose(value === '' ? null : (value as ImportFormat))}
       />
     </label>
   );

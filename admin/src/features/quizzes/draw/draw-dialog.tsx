@@ -5,9 +5,9 @@ import { SLOTS_MAX, TAG_MAX } from '@contract/quizzes.resource';
 import { FormDialog } from '@/crud/form/form-dialog';
 import { NumberInput } from '@/components/number-input';
 import { ReferenceSelect } from '@/crud/form/reference-select';
-import type { Slot } from '../use-slots';
+import type { Slot } from '../use-quiz-slots';
 
-interface Values {
+interface DrawValues {
   count: number;
   points: number;
   tag?: string;
@@ -15,18 +15,18 @@ interface Values {
   difficulty?: (typeof DIFFICULTY_CHOICES)[number] | null;
 }
 
-/** How many questions are drawn, and which may be taken: all that is said here must be true of them. */
+/** Edits a random draw: how many questions, and the criteria that all of them must meet. */
 export function DrawDialog(props: { slot: Slot | null; onClose: () => void; onDone: (slot: Slot) => void }) {
   const { slot, onClose, onDone } = props;
   const { t } = useTranslation();
-  const [form] = Form.useForm<Values>();
-  const send = async ({ count, points, tag, skill_id, difficulty }: Values) => {
-    const asked = { count, tag: tag?.trim() || null, skill_id: skill_id ?? null, difficulty: difficulty ?? null };
-    // How many there are is the server's to say, which it does as it saves.
-    const draw = { ...asked, matching: count, missing: 0 };
+  const [form] = Form.useForm<DrawValues>();
+  const send = async ({ count, points, tag, skill_id, difficulty }: DrawValues) => {
+    const criteria = { count, tag: tag?.trim() || null, skill_id: skill_id ?? null, difficulty: difficulty ?? null };
+    // Placeholder counts; the server returns the real ones when it saves.
+    const draw = { ...criteria, matching: count, missing: 0 };
     onDone({ question_id: null, kind: null, text: null, points, draw });
   };
-  const whole = [{ required: true, message: t('field_errors.whole') }];
+  const requiredRules = [{ required: true, message: t('field_errors.whole') }];
   return (
     <FormDialog
       form={form}
@@ -39,7 +39,7 @@ export function DrawDialog(props: { slot: Slot | null; onClose: () => void; onDo
       send={send}
     >
       <p className="sg-soft sg-mb-16">{t('quiz_draw.lead')}</p>
-      <Form.Item name="count" label={t('quiz_draw.count')} rules={whole}>
+      <Form.Item name="count" label={t('quiz_draw.count')} rules={requiredRules}>
         <NumberInput min={1} max={SLOTS_MAX} precision={0} />
       </Form.Item>
       <Form.Item
@@ -49,8 +49,8 @@ export function DrawDialog(props: { slot: Slot | null; onClose: () => void; onDo
           { pattern: /^[^,]*$/, message: t('quiz_draw.one_tag') },
           ({ getFieldValue }) => ({
             validator: async (_, tag?: string) => {
-              const isSaid = tag?.trim() || getFieldValue('skill_id') || getFieldValue('difficulty');
-              if (!isSaid) throw new Error(t('field_errors.draw_from'));
+              const hasCriterion = tag?.trim() || getFieldValue('skill_id') || getFieldValue('difficulty');
+              if (!hasCriterion) throw new Error(t('field_errors.draw_from'));
             },
           }),
         ]}
@@ -68,7 +68,7 @@ export function DrawDialog(props: { slot: Slot | null; onClose: () => void; onDo
           options={DIFFICULTY_CHOICES.map((value) => ({ value, label: t(`questions.choices.difficulty.${value}`) }))}
         />
       </Form.Item>
-      <Form.Item name="points" label={t('quiz_draw.points')} rules={whole}>
+      <Form.Item name="points" label={t('quiz_draw.points')} rules={requiredRules}>
         <NumberInput min={1} max={QUESTION_POINTS_MAX} precision={0} />
       </Form.Item>
     </FormDialog>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { SlotDraw } from '@contract/attempt-answers';
-import { useRowNames } from '@/crud/names';
+import type { SlotDraw } from '@contract/attempt.responses';
+import { useRowNames } from '@/crud/row-names';
 import { StatusTag } from '@/components/status-tag';
 
-/** What is drawn in a place of the quiz: from what, how many there are, and how many are missing. */
+/** Describes a random draw: its criteria, and how many questions match or are missing. */
 export function DrawLine({ draw }: { draw: SlotDraw }) {
   const { t } = useTranslation();
   const { count, tag, skill_id, difficulty, matching, missing } = draw;

@@ -1,25 +1,25 @@
 import { Form, Input } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import type { ExtraTimeGiven, ExtraTimeRow } from '@contract/extra-time-answers';
+import type { SetExtraTimeResponse, ExtraTimeRow } from '@contract/extra-time.responses';
 import { EXTRA_MINUTES_MAX, type QuizRow } from '@contract/quizzes.resource';
 import { http } from '@/api/http';
 import { FormDialog } from '@/crud/form/form-dialog';
 import { formatMinutes } from '@/components/format';
-import { useRowNames } from '@/crud/names';
+import { useRowNames } from '@/crud/row-names';
 import { NumberInput } from '@/components/number-input';
 import { ReferenceSelect } from '@/crud/form/reference-select';
 
 const REASON_MAX = 500;
-const USUAL_MINUTES = 30;
+const DEFAULT_MINUTES = 30;
 
-interface Values {
+interface ExtraTimeValues {
   staff_id: string;
   minutes: number;
   reason: string;
 }
 
-/** One person, how many minutes more, and why. @param row what somebody has already; null: somebody is chosen */
+/** Grants or changes extra time. @param row the grant to change; null lets the user choose a person */
 export function ExtraTimeDialog(props: {
   quiz: QuizRow;
   row: ExtraTimeRow | null;
@@ -29,12 +29,12 @@ export function ExtraTimeDialog(props: {
   const { quiz, row, onClose, onDone } = props;
   const { t, i18n } = useTranslation();
   const { open: notify } = useNotification();
-  const [form] = Form.useForm<Values>();
-  const chosen = Form.useWatch('staff_id', form) ?? row?.staff_id;
-  const names = useRowNames('staff', chosen ? [chosen] : []);
-  const send = async (values: Values) => {
+  const [form] = Form.useForm<ExtraTimeValues>();
+  const staffId = Form.useWatch('staff_id', form) ?? row?.staff_id;
+  const names = useRowNames('staff', staffId ? [staffId] : []);
+  const send = async (values: ExtraTimeValues) => {
     const body = { ...values, reason: values.reason.trim() };
-    await http.post<ExtraTimeGiven>(`/api/quizzes/${quiz.id}/extra-time`, body);
+    await http.post<SetExtraTimeResponse>(`/api/quizzes/${quiz.id}/extra-time`, body);
     const minutes = formatMinutes(values.minutes, i18n.language);
     notify?.({ type: 'success', message: t('extra_time.done', { name: names.get(values.staff_id) ?? '', minutes }) });
     onDone();
@@ -46,7 +46,7 @@ export function ExtraTimeDialog(props: {
       width={480}
       save={{ children: t('extra_time.save') }}
       requiredMark="optional"
-      initialValues={row ? { ...row } : { minutes: USUAL_MINUTES }}
+      initialValues={row ? { ...row } : { minutes: DEFAULT_MINUTES }}
       onClose={onClose}
       send={send}
     >

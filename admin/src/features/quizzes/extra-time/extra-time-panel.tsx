@@ -5,38 +5,38 @@ import { useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
-import type { ExtraTimeGiven, ExtraTimeRow } from '@contract/extra-time-answers';
+import type { SetExtraTimeResponse, ExtraTimeRow } from '@contract/extra-time.responses';
 import type { QuizRow } from '@contract/quizzes.resource';
 import { http } from '@/api/http';
 import { apiKey, resourceKey } from '@/api/query-keys';
 import { useApiQuery } from '@/api/use-api-query';
 import { formatInstant, formatMinutes } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
-import { useRowNames } from '@/crud/names';
-import { FailedState } from '@/components/states';
+import { useAccount } from '@/crud/crud-context';
+import { useRowNames } from '@/crud/row-names';
+import { FailedState } from '@/components/state-panels';
 import { ExtraTimeDialog } from './extra-time-dialog';
 
-/** Who has longer at this quiz, why, and since when; given, changed and taken back here. */
+/** Lists, grants, changes and removes the extra time of people for this quiz. */
 export function ExtraTimePanel({ quiz }: { quiz: QuizRow }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const address = `quizzes/${quiz.id}/extra-times` as const;
-  const query = useApiQuery(address);
-  const [asking, ask] = useState<ExtraTimeRow | 'new' | null>(null);
-  const [taking, take] = useState<ExtraTimeRow | null>(null);
+  const path = `quizzes/${quiz.id}/extra-times` as const;
+  const query = useApiQuery(path);
+  const [editedRow, setEditedRow] = useState<ExtraTimeRow | 'new' | null>(null);
+  const [removedRow, setRemovedRow] = useState<ExtraTimeRow | null>(null);
   const times = query.data?.times ?? [];
   const names = useRowNames(
     'staff',
     times.map(({ staff_id }) => staff_id),
   );
   const nameOf = ({ staff_id }: ExtraTimeRow) => names.get(staff_id) ?? '…';
-  const done = () => {
-    ask(null);
-    take(null);
-    void client.invalidateQueries({ queryKey: apiKey(address) });
+  const handleDone = () => {
+    setEditedRow(null);
+    setRemovedRow(null);
+    void client.invalidateQueries({ queryKey: apiKey(path) });
     void client.invalidateQueries({ queryKey: resourceKey('attempts') });
   };
-  // What was given while there was a limit can be taken back; without one nobody needs more.
+  // Without a time limit extra time is useless, but grants from earlier can still be removed.
   const isTimed = quiz.time_limit_minutes !== null;
   if (!isTimed && times.length === 0) return null;
   return (
@@ -47,7 +47,7 @@ export function ExtraTimePanel({ quiz }: { quiz: QuizRow }) {
           <p className="sg-soft">{t('extra_time.lead')}</p>
         </div>
         {isTimed && (
-          <Button icon={<ClockCircleOutlined aria-hidden />} onClick={() => ask('new')}>
+          <Button icon={<ClockCircleOutlined aria-hidden />} onClick={() => setEditedRow('new')}>
             {t('extra_time.give')}
           </Button>
         )}
@@ -58,26 +58,45 @@ export function ExtraTimePanel({ quiz }: { quiz: QuizRow }) {
       {times.length > 0 && (
         <ul className="sg-lines sg-entries">
           {times.map((row) => (
-            <Given key={row.staff_id} row={row} name={nameOf(row)} change={() => ask(row)} takeBack={() => take(row)} />
+            <ExtraTimeItem
+              key={row.staff_id}
+              row={row}
+              name={nameOf(row)}
+              onEdit={() => setEditedRow(row)}
+              onRemove={() => setRemovedRow(row)}
+            />
           ))}
         </ul>
       )}
-      {asking && (
-        <ExtraTimeDialog quiz={quiz} row={asking === 'new' ? null : asking} onClose={() => ask(null)} onDone={done} />
+      {editedRow && (
+        <ExtraTimeDialog
+          quiz={quiz}
+          row={editedRow === 'new' ? null : editedRow}
+          onClose={() => setEditedRow(null)}
+          onDone={handleDone}
+        />
       )}
-      {taking && <TakeBack quiz={quiz} row={taking} name={nameOf(taking)} onClose={() => take(null)} onDone={done} />}
+      {removedRow && (
+        <RemoveExtraTimeDialog
+          quiz={quiz}
+          row={removedRow}
+          name={nameOf(removedRow)}
+          onClose={() => setRemovedRow(null)}
+          onDone={handleDone}
+        />
+      )}
     </section>
   );
 }
 
-function Given(props: { row: ExtraTimeRow; name: string; change: () => void; takeBack: () => void }) {
-  const { row, name, change, takeBack } = props;
+function ExtraTimeItem(props: { row: ExtraTimeRow; name: string; onEdit: () => void; onRemove: () => void }) {
+  const { row, name, onEdit, onRemove } = props;
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   const at = formatInstant(row.given_at, i18n.language, time_zone);
   const tools = [
-    { icon: <EditOutlined aria-hidden />, label: t('extra_time.change', { name }), run: change },
-    { icon: <MinusCircleOutlined aria-hidden />, label: t('extra_time.take', { name }), run: takeBack },
+    { icon: <EditOutlined aria-hidden />, label: t('extra_time.change', { name }), run: onEdit },
+    { icon: <MinusCircleOutlined aria-hidden />, label: t('extra_time.take', { name }), run: onRemove },
   ];
   return (
     <li>
@@ -104,15 +123,21 @@ function Given(props: { row: ExtraTimeRow; name: string; change: () => void; tak
   );
 }
 
-function TakeBack(props: { quiz: QuizRow; row: ExtraTimeRow; name: string; onClose: () => void; onDone: () => void }) {
+function RemoveExtraTimeDialog(props: {
+  quiz: QuizRow;
+  row: ExtraTimeRow;
+  name: string;
+  onClose: () => void;
+  onDone: () => void;
+}) {
   const { quiz, row, name, onClose, onDone } = props;
   const { t } = useTranslation();
   const { open: notify } = useNotification();
   const { busy, run } = useSubmit({ toast: true });
-  const takeBack = () =>
+  const removeExtraTime = () =>
     run(async () => {
       const { staff_id, reason } = row;
-      await http.post<ExtraTimeGiven>(`/api/quizzes/${quiz.id}/extra-time`, { staff_id, reason, minutes: 0 });
+      await http.post<SetExtraTimeResponse>(`/api/quizzes/${quiz.id}/extra-time`, { staff_id, reason, minutes: 0 });
       notify?.({ type: 'success', message: t('extra_time.taken', { name }) });
       onDone();
     });
@@ -124,7 +149,7 @@ function TakeBack(props: { quiz: QuizRow; row: ExtraTimeRow; name: string; onClo
       okText={t('extra_time.take_action')}
       cancelText={t('kit.cancel')}
       okButtonProps={{ danger: true, loading: busy }}
-      onOk={() => void takeBack()}
+      onOk={() => void removeExtraTime()}
       onCancel={onClose}
     >
       <p>{t('extra_time.take_text')}</p>

@@ -1,20 +1,20 @@
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { EvidenceAnswer } from '@contract/evidence-answers';
+import type { EvidenceResponse } from '@contract/evidence.responses';
 import { formatDay, formatInstant } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
+import { useAccount } from '@/crud/crud-context';
 import { LevelRing } from '@/components/level-ring';
 import { StatusTag } from '@/components/status-tag';
-import { toneOf } from '@/components/status';
-import { detailsOf } from './explain-words';
+import { statusTone } from '@/components/status';
+import { evidenceDetails } from './explanation-texts';
 
-/** One entry of the ledger: what it is, when, which score, by whom, valid how long. `mark` says what part it plays. */
-export function EvidenceLine({ evidence, mark }: { evidence: EvidenceAnswer; mark?: string | undefined }) {
+/** One ledger entry. `mark`: a label for its role, such as "counts". */
+export function EvidenceLine({ evidence, mark }: { evidence: EvidenceResponse; mark?: string | undefined }) {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   const language = i18n.language;
   const kind = t(`reports.choices.kind.${evidence.kind}`);
-  const details = detailsOf(evidence, t, language);
+  const details = evidenceDetails(evidence, t, language);
   return (
     <Flex className="exp-line" align="start" gap={12}>
       <LevelRing level={evidence.level} size={32} />
@@ -23,7 +23,7 @@ export function EvidenceLine({ evidence, mark }: { evidence: EvidenceAnswer; mar
           {evidence.training_title ?? kind}
           {mark && <span className="sg-pill">{mark}</span>}
           {evidence.state !== 'approved' && (
-            <StatusTag tone={toneOf(evidence.state) ?? 'neutral'}>
+            <StatusTag tone={statusTone(evidence.state) ?? 'neutral'}>
               {t(`reports.choices.state.${evidence.state}`)}
             </StatusTag>
           )}

@@ -1,28 +1,28 @@
 import { Alert, Flex, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { EvidenceAnswer, ExplainAnswer } from '@contract/evidence-answers';
+import type { EvidenceResponse, ExplanationResponse } from '@contract/evidence.responses';
 import { useApiQuery } from '@/api/use-api-query';
 import { formatDay } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
-import { useRowName } from '@/crud/names';
-import { FailedState } from '@/components/states';
+import { useRowName } from '@/crud/row-names';
+import { FailedState } from '@/components/state-panels';
 import { CELL_LOOK } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
 import { SideDrawer } from '@/components/side-drawer';
-import type { CellAddress } from '../address';
+import type { SkillCellKey } from '../report-url';
 import { EvidenceLine } from './evidence-line';
-import { summaryOf } from './explain-words';
+import { summarizeExplanation } from './explanation-texts';
 import './explain.css';
 
-/** Why does a cell show its level? Two short sentences, the evidence, the next change and the trail. */
-export function ExplainDrawer(props: { cell: CellAddress | null; on: string | undefined; close: () => void }) {
+/** Explains a cell's level: two short sentences, the evidence, the next change and the trail. */
+export function ExplainDrawer(props: { cell: SkillCellKey | null; on: string | undefined; close: () => void }) {
   const { cell, on } = props;
   const query = new URLSearchParams({ ...cell, ...(on && { on }) });
-  const explained = useApiQuery('reports/explain', query, { enabled: cell !== null });
+  const explanationQuery = useApiQuery('reports/explain', query, { enabled: cell !== null });
   const staff = useRowName('staff', cell?.staff_id);
   const skill = useRowName('skills', cell?.skill_id);
-  const named = explained.data?.parts.find(({ code }) => code === 'level')?.facts;
+  const levelFacts = explanationQuery.data?.parts.find(({ code }) => code === 'level')?.facts;
   return (
     <SideDrawer
       open={cell !== null}
@@ -31,22 +31,24 @@ export function ExplainDrawer(props: { cell: CellAddress | null; on: string | un
       destroyOnHidden
       title={
         <Flex component="span" vertical>
-          <strong>{named?.skill ?? skill ?? ''}</strong>
-          <small className="sg-small">{named?.staff ?? staff ?? ''}</small>
+          <strong>{levelFacts?.skill ?? skill ?? ''}</strong>
+          <small className="sg-small">{levelFacts?.staff ?? staff ?? ''}</small>
         </Flex>
       }
     >
-      {explained.isPending && <Skeleton active avatar paragraph={{ rows: 6 }} />}
-      {explained.isError && <FailedState error={explained.error} retry={() => void explained.refetch()} />}
-      {explained.data && <Explanation explanation={explained.data} />}
+      {explanationQuery.isPending && <Skeleton active avatar paragraph={{ rows: 6 }} />}
+      {explanationQuery.isError && (
+        <FailedState error={explanationQuery.error} retry={() => void explanationQuery.refetch()} />
+      )}
+      {explanationQuery.data && <Explanation explanation={explanationQuery.data} />}
     </SideDrawer>
   );
 }
 
-function Explanation({ explanation }: { explanation: ExplainAnswer }) {
+function Explanation({ explanation }: { explanation: ExplanationResponse }) {
   const { t, i18n } = useTranslation();
   const language = i18n.language;
-  const look = CELL_LOOK[explanation.status];
+  const appearance = CELL_LOOK[explanation.status];
   const parts = [
     { key: 'evidence', rows: explanation.evidence ? [explanation.evidence] : [] },
     { key: 'carried_by', rows: explanation.carried_by ? [explanation.carried_by] : [] },
@@ -63,7 +65,7 @@ function Explanation({ explanation }: { explanation: ExplainAnswer }) {
       <Flex className="exp-head" align="center" gap={16}>
         <LevelRing level={explanation.level} target={explanation.target} status={explanation.status} size={64} />
         <Flex vertical align="start" gap={4}>
-          <strong>{summaryOf(explanation, t, language)}</strong>
+          <strong>{summarizeExplanation(explanation, t, language)}</strong>
           <span className="sg-soft">
             {t('reports.explain.level', { level: explanation.level, name: t(`kit.level.names.${explanation.level}`) })}
           </span>
@@ -72,7 +74,7 @@ function Explanation({ explanation }: { explanation: ExplainAnswer }) {
               {t(`reports.explain.target_${explanation.target_source ?? 'personal'}`, { target: explanation.target })}
             </span>
           )}
-          <StatusTag tone={look.tone} {...(look.glyph && { glyph: look.glyph })}>
+          <StatusTag tone={appearance.tone} {...(appearance.glyph && { glyph: appearance.glyph })}>
             {t(`kit.cell_status.${explanation.status}`)}
           </StatusTag>
         </Flex>
@@ -81,18 +83,19 @@ function Explanation({ explanation }: { explanation: ExplainAnswer }) {
         <Alert
           type="error"
           role="note"
-          message={t('reports.explain.revocation', { ...holdIn(explanation.revocation, t, language) })}
+          message={t('reports.explain.revocation', { ...formatHold(explanation.revocation, t, language) })}
         />
       )}
       {explanation.exemption && (
         <Alert
           type="info"
           role="note"
-          message={t('reports.explain.exemption', { ...holdIn(explanation.exemption, t, language) })}
+          message={t('reports.explain.exemption', { ...formatHold(explanation.exemption, t, language) })}
         />
       )}
       {parts.map(
-        ({ key, rows }) => rows.length > 0 && <Part key={key} title={t(`reports.explain.parts.${key}`)} rows={rows} />,
+        ({ key, rows }) =>
+          rows.length > 0 && <EvidenceSection key={key} title={t(`reports.explain.parts.${key}`)} rows={rows} />,
       )}
       {explanation.falls && (
         <section>
@@ -108,7 +111,7 @@ function Explanation({ explanation }: { explanation: ExplainAnswer }) {
         </section>
       )}
       {explanation.trail.length === 0 && <p className="sg-faint">{t('reports.explain.no_trail')}</p>}
-      {/* A single entry stands above already. */}
+      {/* A single entry is already shown above. */}
       {(explanation.trail.length > 1 || (explanation.trail.length === 1 && !explanation.evidence)) && (
         <section>
           <h2 className="sg-mb-8 sg-small sg-soft">
@@ -133,7 +136,7 @@ function Explanation({ explanation }: { explanation: ExplainAnswer }) {
   );
 }
 
-function Part({ title, rows }: { title: string; rows: readonly EvidenceAnswer[] }) {
+function EvidenceSection({ title, rows }: { title: string; rows: readonly EvidenceResponse[] }) {
   return (
     <section>
       <h2 className="sg-mb-8 sg-small sg-soft">{title}</h2>
@@ -146,7 +149,7 @@ function Part({ title, rows }: { title: string; rows: readonly EvidenceAnswer[] 
   );
 }
 
-function holdIn(
+function formatHold(
   hold: { from_date: string; to_date: string | null; reason: string },
   t: (key: string, facts: Record<string, string>) => string,
   language: string,

@@ -3,93 +3,93 @@ import { BarChartOutlined } from '@ant-design/icons';
 import { Button, Flex } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useScope } from '@/api/me';
+import { useVisibilityScope } from '@/api/account';
 import { dataKey } from '@/api/query-keys';
 import { usePageTitle } from '@/components/page-title';
-import { useKept } from '@/components/kept';
+import { usePreference } from '@/components/use-preference';
 import { Matrix } from '@/report-kit/matrix/matrix';
 import { MatrixLegend, type MatrixMark } from '@/report-kit/matrix/matrix-legend';
 import type { MatrixCell, MatrixHead, MatrixTotals, OpenedCell } from '@/report-kit/matrix/matrix-types';
 import { PageHeader } from '@/components/page-header';
 import { ReportFilterBar } from '@/report-kit/table/report-filters';
 import { TeamTag } from '@/report-kit/team-tag';
-import type { ReportFilter } from '@/report-kit/table/report-definition';
-import { usePrinted } from '@/report-kit/table/use-printed';
-import { FailedState, OfflineBanner } from '@/components/states';
+import type { ReportFilter } from '@/report-kit/table/report-table-definition';
+import { usePrint } from '@/report-kit/table/use-print';
+import { FailedState, StaleDataBanner } from '@/components/state-panels';
 import { StatusTag } from '@/components/status-tag';
-import { useNarrow } from '@/components/use-narrow';
-import { useExplained, useReportAddress } from '../address';
+import { useIsMobile } from '@/components/use-is-mobile';
+import { useExplainedCell, useReportFilters } from '../report-url';
 import { ExplainDrawer } from '../explain/explain-drawer';
-import { useNumbers } from '../figures';
+import { useNumberFormatters } from '../figures';
 import { DefinitionLine } from '../definition-line';
-import { NothingYet } from './empty';
-import { ExportMatrix } from './export-button';
+import { EmptyMatrix } from './empty-matrix';
+import { MatrixExportButtons } from './matrix-export-buttons';
 import {
   columnHead,
   columnTotalHeads,
   columnTotals,
-  cornerOf,
-  plainCell,
+  cornerLabel,
+  toLevelCell,
   rowHead,
   rowTotalHeads,
   rowTotals,
-  sentenceOf,
-} from './heads';
-import { printable } from './printed';
+  describeCell,
+} from './matrix-labels';
+import { toPrintableMatrix } from './matrix-printout';
 import { MatrixSkeleton } from './matrix-skeleton';
 import { PeopleCards } from './people-cards';
-import { MatrixSheet } from './sheet';
-import { fetchMatrix, loaderOf, type MatrixSource, type ReadCell } from './source';
+import { PrintedMatrix } from './printed-matrix';
+import { fetchMatrix, createMatrixLoader, type MatrixSource, type MatrixReportCell } from './matrix-source';
 import '@/report-kit/table/report.css';
 import '../reports.css';
 
 export interface MatrixReportProps {
-  /** Below /api, and in the names of exported files. */
+  /** The report's path below /api. */
   readonly path: string;
   readonly name: string;
   readonly titleKey: string;
   readonly sentenceKey: string;
   readonly filters: readonly ReportFilter[];
-  /** Asked of the API besides the filters. */
-  readonly more?: Readonly<Record<string, string>>;
-  /** How a cell is drawn; keep it stable. The default draws level, target and status. */
-  readonly cell?: (cell: ReadCell) => MatrixCell;
-  /** The figure beside a level, told by the legend. */
+  /** Query parameters sent in addition to the filters. */
+  readonly extraParams?: Readonly<Record<string, string>>;
+  /** Maps a cell to what the grid draws. Must be a stable function; defaults to `toLevelCell`. */
+  readonly cell?: (cell: MatrixReportCell) => MatrixCell;
+  /** The figure beside a level, explained in the legend. */
   readonly mark?: MatrixMark;
-  /** Between the bar and the grid: totals, a chart. */
+  /** Totals between the filter bar and the grid. */
   readonly children?: (source: MatrixSource) => ReactNode;
-  /** Below the totals, when it is asked for: at first the grid has the room. */
+  /** Chart below the totals; collapsed until the user shows it. */
   readonly chart?: (source: MatrixSource) => ReactNode;
-  /** Instead of the grid when there is nobody in it. */
+  /** Replaces the default empty state. */
   readonly empty?: ReactNode;
 }
 
-/** A matrix report: filter bar, totals, the grid (a card for each person on a phone), legend, definition, explanation. */
+/** Page of a matrix report: filters, totals, grid (cards on a phone), legend, definition, explanation drawer. */
 export function MatrixReport(props: MatrixReportProps) {
   const { t } = useTranslation();
-  const { values, query, reversed, change } = useReportAddress(props.filters);
-  const narrowed = values.overdue === 'true';
+  const { values, query, reversed, setFilter } = useReportFilters(props.filters);
+  const isFiltered = values.overdue === 'true';
   usePageTitle(t(props.titleKey));
-  const asked = useMemo(() => {
+  const apiQuery = useMemo(() => {
     const all = new URLSearchParams(query);
-    for (const [name, value] of Object.entries(props.more ?? {})) all.set(name, value);
+    for (const [name, value] of Object.entries(props.extraParams ?? {})) all.set(name, value);
     return all;
-  }, [query, props.more]);
+  }, [query, props.extraParams]);
   const report = useQuery({
-    queryKey: dataKey('reports', props.name, asked.toString()),
-    queryFn: async () => ({ source: await fetchMatrix(props.path, asked), values }),
+    queryKey: dataKey('reports', props.name, apiQuery.toString()),
+    queryFn: async () => ({ source: await fetchMatrix(props.path, apiQuery), values }),
     placeholderData: keepPreviousData,
     enabled: !reversed,
   });
-  // What came is drawn in slices, between which the page answers, and not in one go.
-  const shown = useDeferredValue(report.data);
-  const source = shown?.source;
-  const isBehind = report.isPlaceholderData || shown !== report.data;
-  const [chart, showChart] = useKept('report_chart', ['folded', 'shown']);
-  const explained = useExplained();
-  const { paper, print } = usePrinted(useMemo(() => shown && printable(shown), [shown]));
-  const usual = source && { tdate: source.answer.on, ...(source.answer.from && { fdate: source.answer.from }) };
-  const filled = source !== undefined && source.answer.row_count > 0 && source.answer.column_count > 0;
+  // A deferred value keeps the page responsive while a large matrix renders.
+  const deferredData = useDeferredValue(report.data);
+  const source = deferredData?.source;
+  const isStale = report.isPlaceholderData || deferredData !== report.data;
+  const [chart, setChart] = usePreference('report_chart', ['folded', 'shown']);
+  const explanation = useExplainedCell();
+  const { paper, print } = usePrint(useMemo(() => deferredData && toPrintableMatrix(deferredData), [deferredData]));
+  const defaultWindow = source && { tdate: source.answer.on, ...(source.answer.from && { fdate: source.answer.from }) };
+  const hasCells = source !== undefined && source.answer.row_count > 0 && source.answer.column_count > 0;
   return (
     <div className="kit-report sg-low">
       <PageHeader
@@ -102,111 +102,123 @@ export function MatrixReport(props: MatrixReportProps) {
         }
         sentence={t(props.sentenceKey)}
         actions={
-          filled && !reversed ? (
-            <ExportMatrix path={props.path} title={t(props.titleKey)} query={asked} busy={isBehind} print={print} />
+          hasCells && !reversed ? (
+            <MatrixExportButtons
+              path={props.path}
+              title={t(props.titleKey)}
+              query={apiQuery}
+              busy={isStale}
+              print={print}
+            />
           ) : (
-            // While it is not known, their place.
-            (report.isLoading || shown !== report.data) && <></>
+            // An empty fragment reserves the place of the buttons while loading.
+            (report.isLoading || deferredData !== report.data) && <></>
           )
         }
       />
-      <OfflineBanner />
+      <StaleDataBanner />
       <div className="kit-panel rep-panel">
         <ReportFilterBar
           filters={props.filters}
           values={values}
-          window={usual}
-          change={change}
+          window={defaultWindow}
+          change={setFilter}
           end={
             props.chart &&
-            filled && (
+            hasCells && (
               <Button
                 icon={<BarChartOutlined />}
                 aria-expanded={chart === 'shown'}
-                onClick={() => showChart(chart === 'shown' ? 'folded' : 'shown')}
+                onClick={() => setChart(chart === 'shown' ? 'folded' : 'shown')}
               >
                 {t(chart === 'shown' ? 'reports.charts.hide' : 'reports.charts.show')}
               </Button>
             )
           }
         />
-        {/* How many a filter leaves; the corner of the grid shows it. */}
+        {/* Announces the size of the filtered matrix, which the grid shows in its corner. */}
         <p className="sg-visually-hidden" role="status">
-          {filled && !isBehind && !reversed && cornerOf(t, source.answer)}
+          {hasCells && !isStale && !reversed && cornerLabel(t, source.answer)}
         </p>
         {report.isError && <FailedState error={report.error} retry={() => void report.refetch()} />}
         {!report.isError && !source && !reversed && <MatrixSkeleton />}
         {!report.isError && source && !reversed && (
           <div className={report.isPlaceholderData ? 'kit-busy' : undefined} aria-busy={report.isPlaceholderData}>
-            {filled ? (
+            {hasCells ? (
               <>
                 {props.children?.(source)}
                 {chart === 'shown' && props.chart?.(source)}
-                <Grid source={source} cell={props.cell ?? plainCell} mark={props.mark} onOpen={explained.open} />
+                <MatrixGrid
+                  source={source}
+                  cell={props.cell ?? toLevelCell}
+                  mark={props.mark}
+                  onOpen={explanation.open}
+                />
               </>
             ) : (
-              (!narrowed && props.empty) || (
-                <NothingYet staff={source.answer.row_count > 0} values={values} narrowed={narrowed} />
+              (!isFiltered && props.empty) || (
+                <EmptyMatrix hasStaff={source.answer.row_count > 0} values={values} isFiltered={isFiltered} />
               )
             )}
           </div>
         )}
       </div>
-      {paper && filled && (
-        <MatrixSheet
+      {paper && hasCells && (
+        <PrintedMatrix
           {...paper}
           title={t(props.titleKey)}
           filters={props.filters}
-          cell={props.cell ?? plainCell}
+          cell={props.cell ?? toLevelCell}
           mark={props.mark}
         >
           {props.children?.(paper.source)}
-        </MatrixSheet>
+        </PrintedMatrix>
       )}
       {source && !report.isError && <DefinitionLine definition={source.answer.definition} />}
-      <ExplainDrawer cell={explained.cell} on={values.tdate} close={() => explained.open(null)} />
+      <ExplainDrawer cell={explanation.cell} on={values.tdate} close={() => explanation.open(null)} />
     </div>
   );
 }
 
-function Grid(props: {
+function MatrixGrid(props: {
   source: MatrixSource;
-  cell: (cell: ReadCell) => MatrixCell;
+  cell: (cell: MatrixReportCell) => MatrixCell;
   mark: MatrixMark | undefined;
   onOpen: (cell: { staff_id: string; skill_id: string }) => void;
 }) {
   const { source, cell, mark, onOpen } = props;
   const { t, i18n } = useTranslation();
-  const numbers = useNumbers();
-  const narrow = useNarrow();
-  // One's own row covers no headcount: nothing is added up below it.
-  const scope = useScope();
+  const numbers = useNumberFormatters();
+  const isMobile = useIsMobile();
+  // Column totals make no sense for a learner, who sees only one row.
+  const scope = useVisibilityScope();
   const { row_count, column_count, columns } = source.answer;
   const language = i18n.language;
   const load = useMemo(
-    () => loaderOf(source, { row: rowHead(t), column: columnHead(t), cell }),
+    () => createMatrixLoader(source, { row: rowHead(t), column: columnHead(t), cell }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `t` changes with the language
     [source, cell, language],
   );
   const describe = useCallback(
-    (row: MatrixHead, column: MatrixHead, shown: MatrixCell | undefined) => sentenceOf(t, row, column, shown),
+    (row: MatrixHead, column: MatrixHead, matrixCell: MatrixCell | undefined) =>
+      describeCell(t, row, column, matrixCell),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
     [language],
   );
-  const ofRows = useMemo((): MatrixTotals | undefined => {
-    const rows = source.whole?.rows;
-    return rows && { heads: rowTotalHeads(t), of: (index) => rows[index] && rowTotals(rows[index], numbers) };
+  const totalsByRow = useMemo((): MatrixTotals | undefined => {
+    const rows = source.complete?.rows;
+    return rows && { heads: rowTotalHeads(t), totalsAt: (index) => rows[index] && rowTotals(rows[index], numbers) };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
   }, [source, language]);
-  const ofColumns = useMemo(
+  const totalsByColumn = useMemo(
     (): MatrixTotals => ({
       heads: columnTotalHeads(t, scope === 'line'),
-      of: (index) => columns[index] && columnTotals(columns[index], numbers, scope === 'line'),
+      totalsAt: (index) => columns[index] && columnTotals(columns[index], numbers, scope === 'line'),
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
     [source, scope, language],
   );
-  if (narrow) return <PeopleCards source={source} cell={cell} mark={mark} onOpen={onOpen} />;
+  if (isMobile) return <PeopleCards source={source} cell={cell} mark={mark} onOpen={onOpen} />;
   return (
     <Flex className="rep-grid" vertical gap={12}>
       <MatrixLegend mark={mark} />
@@ -216,9 +228,9 @@ function Grid(props: {
         load={load}
         describe={describe}
         onOpen={({ row, column }: OpenedCell) => onOpen({ staff_id: row.id, skill_id: column.id })}
-        corner={cornerOf(t, { row_count, column_count })}
-        rowTotals={ofRows}
-        columnTotals={scope === 'self' ? undefined : ofColumns}
+        corner={cornerLabel(t, { row_count, column_count })}
+        rowTotals={totalsByRow}
+        columnTotals={scope === 'self' ? undefined : totalsByColumn}
         height="calc(100dvh - 266px - var(--sg-bar, 0px))"
       />
     </Flex>

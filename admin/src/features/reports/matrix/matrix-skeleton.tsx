@@ -1,7 +1,6 @@
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** Lines where the people will stand. */
 export function MatrixSkeleton() {
   const { t } = useTranslation();
   return (

@@ -3,54 +3,54 @@ import { Flex } from 'antd';
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { levelChange } from '@/components/format';
+import { formatLevelChange } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
 import { MatrixLegend, type MatrixMark } from '@/report-kit/matrix/matrix-legend';
 import type { MatrixCell } from '@/report-kit/matrix/matrix-types';
 import { Pager } from '@/crud/list/pager';
-import { FailedState } from '@/components/states';
-import { useNumbers } from '../figures';
-import { personOf } from './heads';
+import { FailedState } from '@/components/state-panels';
+import { useNumberFormatters } from '../figures';
+import { personLabel } from './matrix-labels';
 import { MatrixSkeleton } from './matrix-skeleton';
-import { rowsOf, type MatrixSource, type ReadCell } from './source';
+import { fetchMatrixRows, type MatrixSource, type MatrixReportCell } from './matrix-source';
 
-const PAGE = 20;
-const keys = new WeakMap<MatrixSource, number>();
-let made = 0;
+const PAGE_SIZE = 20;
+const sourceKeys = new WeakMap<MatrixSource, number>();
+let lastKey = 0;
 
-/** One of its own for each source that was read. */
-function keyOf(source: MatrixSource): number {
-  const known = keys.get(source) ?? ++made;
-  keys.set(source, known);
-  return known;
+/** A number that identifies this source object in query keys. */
+function sourceKeyOf(source: MatrixSource): number {
+  const key = sourceKeys.get(source) ?? ++lastKey;
+  sourceKeys.set(source, key);
+  return key;
 }
 
-/** On a phone: a person a card, their skills below each other. What needs attention comes first in a card. */
+/** The matrix on a phone: one card per person, with the skills that miss most levels first. */
 export function PeopleCards(props: {
   source: MatrixSource;
-  cell: (cell: ReadCell) => MatrixCell;
+  cell: (cell: MatrixReportCell) => MatrixCell;
   mark?: MatrixMark | undefined;
   onOpen: (cell: { staff_id: string; skill_id: string }) => void;
 }) {
   const { source, cell, onOpen } = props;
   const { t } = useTranslation();
-  const numbers = useNumbers();
+  const numbers = useNumberFormatters();
   const [page, setPage] = useState(1);
-  const [opened, setOpened] = useState<string | null>(null);
+  const [openId, setOpenId] = useState<string | null>(null);
   const { row_count } = source.answer;
-  const from = (Math.min(page, Math.ceil(row_count / PAGE)) - 1) * PAGE;
+  const from = (Math.min(page, Math.ceil(row_count / PAGE_SIZE)) - 1) * PAGE_SIZE;
   const people = useQuery({
-    // Of this very answer: another filter may have as many rows.
-    queryKey: ['reports', 'cards', keyOf(source), from],
-    queryFn: () => rowsOf(source, from, Math.min(row_count, from + PAGE)),
+    // Keyed by source, because another filter may give the same number of rows.
+    queryKey: ['reports', 'cards', sourceKeyOf(source), from],
+    queryFn: () => fetchMatrixRows(source, from, Math.min(row_count, from + PAGE_SIZE)),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
   const part = people.data;
   const byRow = useMemo(() => {
-    const rows = new Map<number, ReadCell[]>();
+    const rows = new Map<number, MatrixReportCell[]>();
     for (const each of part?.cells ?? []) rows.set(each.row - from, [...(rows.get(each.row - from) ?? []), each]);
-    for (const cells of rows.values()) cells.sort((a, b) => missing(b) - missing(a) || a.column - b.column);
+    for (const cells of rows.values()) cells.sort((a, b) => missingLevels(b) - missingLevels(a) || a.column - b.column);
     return rows;
   }, [part, from]);
   if (people.isError) return <FailedState error={people.error} retry={() => void people.refetch()} />;
@@ -62,7 +62,7 @@ export function PeopleCards(props: {
       </div>
       <ul className="kit-cards">
         {part.rows.map((person, row) => {
-          const isOpen = opened === person.id || row_count === 1;
+          const isOpen = openId === person.id || row_count === 1;
           const cells = byRow.get(row) ?? [];
           const { figures } = person;
           return (
@@ -71,10 +71,10 @@ export function PeopleCards(props: {
                 type="button"
                 className="rep-person-head sg-press sg-row sg-whole sg-gap-12"
                 aria-expanded={isOpen}
-                onClick={() => setOpened(isOpen ? null : person.id)}
+                onClick={() => setOpenId(isOpen ? null : person.id)}
               >
                 <Flex component="span" vertical flex={1} className="sg-any">
-                  <strong>{personOf(person, t)}</strong>
+                  <strong>{personLabel(person, t)}</strong>
                   <small className="sg-mono sg-tiny">{person.staff_code}</small>
                 </Flex>
                 {figures && figures.required > 0 && (
@@ -94,7 +94,7 @@ export function PeopleCards(props: {
                   {cells.length === 0 && <li className="sg-faint">{t('reports.cards.none')}</li>}
                   {cells.map((each) => {
                     const skill = part.columns[each.column];
-                    const shown = cell(each);
+                    const matrixCell = cell(each);
                     return (
                       skill && (
                         <li key={skill.id}>
@@ -103,19 +103,24 @@ export function PeopleCards(props: {
                             onClick={() => onOpen({ staff_id: person.id, skill_id: skill.id })}
                             className="sg-press sg-line sg-whole"
                           >
-                            <LevelRing level={shown.level} target={shown.target} status={shown.status} size={32} />
+                            <LevelRing
+                              level={matrixCell.level}
+                              target={matrixCell.target}
+                              status={matrixCell.status}
+                              size={32}
+                            />
                             <Flex component="span" vertical flex={1} className="sg-any">
                               {skill.name}
-                              <small>{t(`kit.cell_status.${shown.status}`)}</small>
+                              <small>{t(`kit.cell_status.${matrixCell.status}`)}</small>
                             </Flex>
-                            {shown.change ? (
-                              <strong className={`kit-tone-${shown.change > 0 ? 'success' : 'error'} sg-toned`}>
-                                <bdi>{levelChange(shown.change)}</bdi>
+                            {matrixCell.change ? (
+                              <strong className={`kit-tone-${matrixCell.change > 0 ? 'success' : 'error'} sg-toned`}>
+                                <bdi>{formatLevelChange(matrixCell.change)}</bdi>
                               </strong>
                             ) : null}
-                            {shown.gap ? (
+                            {matrixCell.gap ? (
                               <strong className="kit-tone-error sg-toned">
-                                {t('reports.cards.cell_gap', { gap: numbers.count(shown.gap) })}
+                                {t('reports.cards.cell_gap', { gap: numbers.count(matrixCell.gap) })}
                               </strong>
                             ) : null}
                           </button>
@@ -129,9 +134,9 @@ export function PeopleCards(props: {
           );
         })}
       </ul>
-      <Pager simple page={page} size={PAGE} total={row_count} turn={setPage} />
+      <Pager simple page={page} size={PAGE_SIZE} total={row_count} goToPage={setPage} />
     </>
   );
 }
 
-const missing = ({ level, target }: ReadCell): number => Math.max(0, (target ?? 0) - level);
+const missingLevels = ({ level, target }: MatrixReportCell): number => Math.max(0, (target ?? 0) - level);

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
-import { useReading } from '@/crud/kit-context';
-import { formatDay, formatPercent, signed } from '@/components/format';
-import type { ReportRow } from '@/report-kit/table/report-definition';
+import { useCellContext } from '@/crud/crud-context';
+import { formatDay, formatPercent, formatSigned } from '@/components/format';
+import type { ReportRow } from '@/report-kit/table/report-table-definition';
 import { StatusTag } from '@/components/status-tag';
 
-/** +2, −1, and a faint 0. */
+/** A signed change: +2, −1 or a faint 0. */
 export function signedCell(value: unknown): ReactNode {
   const change = Number(value ?? 0);
   if (change === 0) return <span className="sg-faint">0</span>;
   return (
     <bdi className={`kit-tone-${change > 0 ? 'success' : 'error'} sg-toned`}>
-      <strong>{signed(change)}</strong>
+      <strong>{formatSigned(change)}</strong>
     </bdi>
   );
 }
 
-/** Null: nothing says how many are needed, so there is no coverage to be low. */
+/** Empty for null: without a required headcount there is no coverage. */
 export function coverageCell(value: unknown): ReactNode {
   return value === null ? undefined : <Coverage share={Number(value)} />;
 }
 
 function Coverage({ share }: { share: number }) {
-  const { language } = useReading();
+  const { language } = useCellContext();
   const tone = share >= 100 ? 'success' : share < 50 ? 'error' : 'warning';
   return (
     <span className={`sg-inline sg-to-end sg-gap-8 sg-whole rep-coverage kit-tone-${tone}`}>
@@ -33,13 +33,13 @@ function Coverage({ share }: { share: number }) {
   );
 }
 
-/** 0 uncovered, 1 single point of failure (reports.md §3). */
+/** 0 is uncovered, 1 is a single point of failure (docs/skill-levels.md). */
 export function busFactorCell(value: unknown): ReactNode {
   return <BusFactor count={Number(value)} />;
 }
 
 function BusFactor({ count }: { count: number }) {
-  const { t } = useReading();
+  const { t } = useCellContext();
   if (count > 1) return <>{count}</>;
   return (
     <StatusTag tone={count === 0 ? 'error' : 'warning'} glyph={count === 0 ? '×' : '!'}>
@@ -53,12 +53,12 @@ export function dueCell(value: unknown, row: ReportRow): ReactNode {
 }
 
 function Due({ day, overdue }: { day: string; overdue: boolean }) {
-  const { t, language } = useReading();
-  const shown = formatDay(day, language);
+  const { t, language } = useCellContext();
+  const formattedDay = formatDay(day, language);
   return overdue ? (
-    <StatusTag tone="error">{t('reports.overdue', { day: shown })}</StatusTag>
+    <StatusTag tone="error">{t('reports.overdue', { day: formattedDay })}</StatusTag>
   ) : (
-    <time dateTime={day}>{shown}</time>
+    <time dateTime={day}>{formattedDay}</time>
   );
 }
 
@@ -67,7 +67,7 @@ export function resultCell(value: unknown): ReactNode {
 }
 
 function Result({ result }: { result: string }) {
-  const { t } = useReading();
+  const { t } = useCellContext();
   const passed = result === 'passed';
   return <StatusTag tone={passed ? 'success' : 'error'}>{t(`reports.choices.result.${result}`)}</StatusTag>;
 }

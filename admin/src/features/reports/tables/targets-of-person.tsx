@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { targetedSkillsOfPerson } from '@contract/reports';
 import { isShort, type Priority } from '@/crud/list/column-fit';
 import { usePageTitle } from '@/components/page-title';
-import { useScope } from '@/api/me';
-import { reportOf } from '@/report-kit/table/report-definition';
+import { useVisibilityScope } from '@/api/account';
+import { toReportDefinition } from '@/report-kit/table/report-table-definition';
 import { ReportTable } from '@/report-kit/table/report-table';
-import { forReader, useExplained, useReportAddress } from '../address';
+import { filtersForScope, useExplainedCell, useReportFilters } from '../report-url';
 import { ExplainDrawer } from '../explain/explain-drawer';
-import { Figures, useNumbers } from '../figures';
+import { Figures, useNumberFormatters } from '../figures';
 import { dueCell, signedCell } from './cells';
-import { rowsLoader, type RowsReport } from './rows-loader';
+import { createRowsLoader, type LoadedRowsReport } from './rows-loader';
 
 const WIDTHS: Readonly<Record<string, number>> = { skill_name: 220, status: 152, proof: 144, suggested_training: 240 };
 const PRIORITIES: Readonly<Record<string, Priority>> = {
@@ -20,18 +20,18 @@ const PRIORITIES: Readonly<Record<string, Priority>> = {
 };
 const Bars = lazy(() => import('@/report-kit/charts/bars').then((m) => ({ default: m.Bars })));
 
-/** What one person must have, and what is missing: rows, with a bullet bar for each skill. */
+/** Targets and gaps of one person as rows, with a bullet bar for each skill. */
 export function TargetsOfPerson() {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const explained = useExplained();
-  const scope = useScope();
+  const explanation = useExplainedCell();
+  const scope = useVisibilityScope();
   const definition = useMemo(() => {
-    const report = reportOf(targetedSkillsOfPerson);
+    const report = toReportDefinition(targetedSkillsOfPerson);
     return {
       ...report,
       titleKey: 'menu.targeted_matrix_report_datewise',
-      filters: forReader(report.filters, scope),
+      filters: filtersForScope(report.filters, scope),
       columns: report.columns.map((column) => ({
         ...column,
         width: WIDTHS[column.name] ?? (isShort(column.kind) ? 88 : 112),
@@ -39,8 +39,8 @@ export function TargetsOfPerson() {
       })),
     };
   }, [scope]);
-  const load = useMemo(() => rowsLoader(definition.path.replace('/api/', ''), client), [definition, client]);
-  const { values } = useReportAddress(definition.filters);
+  const load = useMemo(() => createRowsLoader(definition.path.replace('/api/', ''), client), [definition, client]);
+  const { values } = useReportFilters(definition.filters);
   usePageTitle(t(definition.titleKey));
   return (
     <>
@@ -48,20 +48,20 @@ export function TargetsOfPerson() {
         definition={definition}
         load={load}
         cells={{ change: signedCell, due_on: dueCell }}
-        onOpen={(row) => explained.open({ staff_id: String(row.staff_id), skill_id: String(row.skill_id) })}
+        onOpen={(row) => explanation.open({ staff_id: String(row.staff_id), skill_id: String(row.skill_id) })}
       >
-        {(answer) => <Person report={answer as RowsReport} />}
+        {(answer) => <PersonSummary report={answer as LoadedRowsReport} />}
       </ReportTable>
-      <ExplainDrawer cell={explained.cell} on={values.tdate} close={() => explained.open(null)} />
+      <ExplainDrawer cell={explanation.cell} on={values.tdate} close={() => explanation.open(null)} />
     </>
   );
 }
 
-function Person({ report }: { report: RowsReport }) {
+function PersonSummary({ report }: { report: LoadedRowsReport }) {
   const { t } = useTranslation();
-  const { count, percent } = useNumbers();
-  const { figures, all } = report;
-  if (all.length === 0) return null;
+  const { count, percent } = useNumberFormatters();
+  const { figures, allRows } = report;
+  if (allRows.length === 0) return null;
   return (
     <>
       <Figures
@@ -88,7 +88,7 @@ function Person({ report }: { report: RowsReport }) {
         <Bars
           title={t('reports.charts.levels_and_targets')}
           max={4}
-          bars={all.map((row) => ({
+          bars={allRows.map((row) => ({
             label: String(row.skill_name),
             value: Number(row.level),
             mark: Number(row.target),

@@ -5,46 +5,46 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
-import { PROOF_BYTES_MAX, PROOFS_MAX, type ProofsAnswer } from '@contract/proof-answers';
+import { PROOF_BYTES_MAX, PROOFS_MAX, type ProofsResponse } from '@contract/proof.responses';
 import { http } from '@/api/http';
-import { fileAddress } from '@/api/roots';
+import { fileAddress } from '@/api/env';
 import { apiKey } from '@/api/query-keys';
 import { useApiQuery } from '@/api/use-api-query';
-import { formatCount, formatInstant, joined, MEGABYTE } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
-import { QueryState, StatePanel } from '@/components/states';
-import { WorkPopover } from '@/components/work-popover';
+import { formatCount, formatInstant, joinParts, MEGABYTE } from '@/components/format';
+import { useAccount } from '@/crud/crud-context';
+import { QueryState, StatePanel } from '@/components/state-panels';
+import { PopoverDialog } from '@/components/popover-dialog';
 import './proofs.css';
 
-type Proof = ProofsAnswer['proofs'][number];
-/** Before the links of the list end. */
-const ANEW_MS = 30 * 60_000;
+type Proof = ProofsResponse['proofs'][number];
+/** Shorter than the lifetime of the file links. */
+const REFRESH_MS = 30 * 60_000;
 
-/** What proves a piece of evidence: pictures as they are, other files by their names. */
+/** The proof files of a piece of evidence: images as thumbnails, other files by name. */
 export function ProofsPanel({ id }: { id: string }) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { open: notify } = useNotification();
   const { busy, problem, run } = useSubmit();
-  const address = `skill-evidence/${id}/proofs` as const;
-  const given = useApiQuery(address, {}, { staleTime: ANEW_MS, refetchInterval: ANEW_MS });
-  const path = `/api/${address}`;
+  const resourcePath = `skill-evidence/${id}/proofs` as const;
+  const proofsQuery = useApiQuery(resourcePath, {}, { staleTime: REFRESH_MS, refetchInterval: REFRESH_MS });
+  const path = `/api/${resourcePath}`;
 
-  const doing = (work: () => Promise<{ data: ProofsAnswer }>, done: string) =>
+  const submit = (work: () => Promise<{ data: ProofsResponse }>, successMessage: string) =>
     run(async () => {
-      queries.setQueryData(apiKey(address), (await work()).data);
-      notify?.({ type: 'success', message: done });
+      queryClient.setQueryData(apiKey(resourcePath), (await work()).data);
+      notify?.({ type: 'success', message: successMessage });
     });
-  const send = (file: File) => {
+  const uploadFile = (file: File) => {
     const body = new FormData();
     body.append('file', file, file.name);
-    void doing(() => http.post<ProofsAnswer>(path, body), t('proofs.added'));
+    void submit(() => http.post<ProofsResponse>(path, body), t('proofs.added'));
   };
-  const remove = ({ proof_id }: Proof) =>
-    void doing(() => http.delete<ProofsAnswer>(`${path}/${proof_id}`), t('proofs.removed'));
+  const removeProof = ({ proof_id }: Proof) =>
+    void submit(() => http.delete<ProofsResponse>(`${path}/${proof_id}`), t('proofs.removed'));
 
-  if (!given.data) return <QueryState query={given} rows={4} />;
-  const { proofs, may_add } = given.data;
+  if (!proofsQuery.data) return <QueryState query={proofsQuery} rows={4} />;
+  const { proofs, may_add } = proofsQuery.data;
   return (
     <section className="sg-stack sg-gap-16" aria-label={t('proofs.title')}>
       {proofs.length === 0 && (
@@ -53,7 +53,7 @@ export function ProofsPanel({ id }: { id: string }) {
       {proofs.length > 0 && (
         <ul className="prf-files">
           {proofs.map((proof) => (
-            <ProofFile key={proof.proof_id} proof={proof} busy={busy} remove={() => remove(proof)} />
+            <ProofFile key={proof.proof_id} proof={proof} busy={busy} remove={() => removeProof(proof)} />
           ))}
         </ul>
       )}
@@ -63,7 +63,7 @@ export function ProofsPanel({ id }: { id: string }) {
             accept="image/jpeg,image/png,application/pdf"
             showUploadList={false}
             beforeUpload={(file) => {
-              send(file);
+              uploadFile(file);
               return false;
             }}
           >
@@ -83,7 +83,7 @@ export function ProofsPanel({ id }: { id: string }) {
 
 function ProofFile({ proof, busy, remove }: { proof: Proof; busy: boolean; remove: () => void }) {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   const { name, format, url } = proof;
   const kilobytes = formatCount(Math.max(1, Math.round(proof.bytes / 1000)), i18n.language);
   const at = formatInstant(proof.added_at, i18n.language, time_zone);
@@ -103,28 +103,28 @@ function ProofFile({ proof, busy, remove }: { proof: Proof; busy: boolean; remov
       </a>
       <span className="sg-stack sg-grow">
         <bdi className="sg-any">{name}</bdi>
-        <span className="sg-small sg-soft">{joined([t('proofs.size', { kilobytes }), at], i18n.language)}</span>
+        <span className="sg-small sg-soft">{joinParts([t('proofs.size', { kilobytes }), at], i18n.language)}</span>
       </span>
       {proof.may_remove && <RemoveProof name={name} busy={busy} remove={remove} />}
     </li>
   );
 }
 
-/** Its file is gone for good, so it is asked first. */
+/** Deletion is final, so it asks for confirmation. */
 function RemoveProof({ name, busy, remove }: { name: string; busy: boolean; remove: () => void }) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
-  const ask = t('proofs.ask', { name });
+  const [isConfirming, setIsConfirming] = useState(false);
+  const question = t('proofs.ask', { name });
   return (
-    <WorkPopover
-      name={ask}
-      open={asking}
-      setOpen={setAsking}
+    <PopoverDialog
+      name={question}
+      open={isConfirming}
+      setOpen={setIsConfirming}
       content={
         <div className="sg-stack sg-gap-12">
-          <p>{ask}</p>
+          <p>{question}</p>
           <div className="sg-row sg-to-end sg-gap-8">
-            <Button size="small" onClick={() => setAsking(false)}>
+            <Button size="small" onClick={() => setIsConfirming(false)}>
               {t('kit.cancel')}
             </Button>
             <Button
@@ -132,7 +132,7 @@ function RemoveProof({ name, busy, remove }: { name: string; busy: boolean; remo
               type="primary"
               danger
               onClick={() => {
-                setAsking(false);
+                setIsConfirming(false);
                 remove();
               }}
             >
@@ -150,6 +150,6 @@ function RemoveProof({ name, busy, remove }: { name: string; busy: boolean; remo
         aria-label={t('proofs.remove_one', { name })}
         title={t('proofs.remove_one', { name })}
       />
-    </WorkPopover>
+    </PopoverDialog>
   );
 }

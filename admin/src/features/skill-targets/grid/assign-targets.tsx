@@ -3,25 +3,25 @@ import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { SkillRow } from '@contract/skills.resource';
-import { useFullMe } from '@/api/me';
+import { useAccountQuery } from '@/api/account';
 import { todayIn } from '@/components/dates';
 import { PageHeader } from '@/components/page-header';
 import { RouteTabs } from '@/crud/show/related-tabs';
-import { FailedState, OfflineBanner, StatePanel } from '@/components/states';
+import { FailedState, StaleDataBanner, StatePanel } from '@/components/state-panels';
 import { HolderFilters } from './holder-filters';
 import { TargetEditor } from './target-editor';
-import { useAxes, type By, type Holder, type HolderFilter } from './use-axes';
+import { useGridAxes, type HolderKind, type Holder, type HolderFilter } from './use-grid-axes';
 import './assign-targets.css';
 
-const NOBODY: readonly Holder[] = [];
-const NOTHING: readonly SkillRow[] = [];
+const NO_HOLDERS: readonly Holder[] = [];
+const NO_SKILLS: readonly SkillRow[] = [];
 
-/** Assign Target Skils: people or job roles by skills, filled like a spreadsheet. What is shown stands in the address. */
+/** Assign Target Skils: a spreadsheet of people or job roles by skills. The filters are in the address. */
 export function AssignTargetsPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
-  const me = useFullMe();
-  const by: By = query.get('by') === 'roles' ? 'roles' : 'staff';
+  const account = useAccountQuery();
+  const by: HolderKind = query.get('by') === 'roles' ? 'roles' : 'staff';
   const filter = useMemo<HolderFilter>(
     () => ({
       q: query.get('q') ?? '',
@@ -30,36 +30,36 @@ export function AssignTargetsPage() {
     }),
     [query],
   );
-  const today = me.data ? todayIn(me.data.time_zone) : null;
-  const { holders, skills, roleTargets } = useAxes(by, filter, today);
-  const narrowed = by === 'staff' && Boolean(filter.q || filter.department_id || filter.job_role_id);
+  const today = account.data ? todayIn(account.data.time_zone) : null;
+  const { holders, skills, roleTargets } = useGridAxes(by, filter, today);
+  const isFiltered = by === 'staff' && Boolean(filter.q || filter.department_id || filter.job_role_id);
 
-  const change = (nextBy: By, next: HolderFilter, replace = false) => {
+  const change = (nextBy: HolderKind, next: HolderFilter, replace = false) => {
     const entries = Object.entries({ by: nextBy === 'roles' ? 'roles' : '', ...next }).filter(([, value]) => value);
     setQuery(Object.fromEntries(entries) as Record<string, string>, { replace });
   };
-  const problem = [me, holders, skills].find((each) => each.isError);
-  const loading = !today || holders.isPending || skills.isPending;
+  const problem = [account, holders, skills].find((each) => each.isError);
+  const isLoading = !today || holders.isPending || skills.isPending;
   return (
     <div className="tgt-page sg-low sg-stack sg-one">
       <PageHeader title={t('menu.assign_target_skils')} sentence={t('targets.sentence')} />
       <RouteTabs />
-      <OfflineBanner />
+      <StaleDataBanner />
       <HolderFilters by={by} filter={filter} change={change} />
       {problem && <FailedState error={problem.error} retry={() => void problem.refetch()} />}
-      {!problem && loading && <Skeleton active paragraph={{ rows: 10 }} />}
-      {!problem && !loading && (
+      {!problem && isLoading && <Skeleton active paragraph={{ rows: 10 }} />}
+      {!problem && !isLoading && (
         <TargetEditor
           by={by}
           today={today}
-          holders={holders.data ?? NOBODY}
-          skills={skills.data ?? NOTHING}
+          holders={holders.data ?? NO_HOLDERS}
+          skills={skills.data ?? NO_SKILLS}
           roleTargets={roleTargets.data}
           empty={
-            <Empty
+            <EmptyGrid
               by={by}
               noSkills={skills.data?.length === 0}
-              narrowed={narrowed}
+              isFiltered={isFiltered}
               clear={() => change(by, { q: '', department_id: null, job_role_id: null })}
             />
           }
@@ -69,8 +69,7 @@ export function AssignTargetsPage() {
   );
 }
 
-/** Rows or columns are missing: what to set up first, or what to loosen. */
-function Empty(props: { by: By; noSkills: boolean; narrowed: boolean; clear: () => void }) {
+function EmptyGrid(props: { by: HolderKind; noSkills: boolean; isFiltered: boolean; clear: () => void }) {
   const { t } = useTranslation();
   if (props.noSkills) {
     return (
@@ -82,7 +81,7 @@ function Empty(props: { by: By; noSkills: boolean; narrowed: boolean; clear: () 
       />
     );
   }
-  if (props.narrowed) {
+  if (props.isFiltered) {
     return (
       <StatePanel
         drawing="search"

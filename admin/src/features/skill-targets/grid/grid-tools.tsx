@@ -5,28 +5,28 @@ import type { Level } from './grid-edits';
 
 const LEVELS: readonly Level[] = [0, 1, 2, 3, 4];
 
-/** What the keys do, for a finger or a mouse, and for learning the keys. */
+/** Toolbar with the keyboard commands; tooltips show the keys. */
 export function GridTools(props: {
-  roles: boolean;
-  mayUndo: boolean;
-  mayRedo: boolean;
-  set: (level: Level) => void;
-  fill: (way: 'down' | 'right') => void;
-  undo: () => void;
-  redo: () => void;
+  isRoleGrid: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+  onSetLevel: (level: Level) => void;
+  onFill: (direction: 'down' | 'right') => void;
+  onUndo: () => void;
+  onRedo: () => void;
 }) {
   const { t } = useTranslation();
   return (
     <div className="sg-mb-8 sg-row sg-wrap sg-gap-8-16" role="group" aria-label={t('targets.tools')}>
       <span className="tgt-levels sg-wrap sg-gap-4">
-        {LEVELS.filter((level) => !(props.roles && level === 0)).map((level) => (
+        {LEVELS.filter((level) => !(props.isRoleGrid && level === 0)).map((level) => (
           <Tooltip key={level} title={t(`kit.level.names.${level}`)}>
-            <Button size="small" onClick={() => props.set(level)} aria-label={t('targets.set', { level })}>
+            <Button size="small" onClick={() => props.onSetLevel(level)} aria-label={t('targets.set', { level })}>
               {level}
             </Button>
           </Tooltip>
         ))}
-        <Button size="small" onClick={() => props.set(null)} title={t('targets.clear_key')}>
+        <Button size="small" onClick={() => props.onSetLevel(null)} title={t('targets.clear_key')}>
           {t('targets.clear')}
         </Button>
       </span>
@@ -35,7 +35,7 @@ export function GridTools(props: {
           size="small"
           icon={<ArrowDownOutlined aria-hidden />}
           title={t('targets.fill_down_key')}
-          onClick={() => props.fill('down')}
+          onClick={() => props.onFill('down')}
         >
           {t('targets.fill_down')}
         </Button>
@@ -43,7 +43,7 @@ export function GridTools(props: {
           size="small"
           icon={<ArrowRightOutlined className="sg-mirror" />}
           title={t('targets.fill_right_key')}
-          onClick={() => props.fill('right')}
+          onClick={() => props.onFill('right')}
         >
           {t('targets.fill_right')}
         </Button>
@@ -53,19 +53,19 @@ export function GridTools(props: {
           size="small"
           type="text"
           icon={<UndoOutlined className="sg-mirror" />}
-          disabled={!props.mayUndo}
+          disabled={!props.canUndo}
           aria-label={t('targets.undo')}
           title={t('targets.undo_key')}
-          onClick={props.undo}
+          onClick={props.onUndo}
         />
         <Button
           size="small"
           type="text"
           icon={<RedoOutlined className="sg-mirror" />}
-          disabled={!props.mayRedo}
+          disabled={!props.canRedo}
           aria-label={t('targets.redo')}
           title={t('targets.redo_key')}
-          onClick={props.redo}
+          onClick={props.onRedo}
         />
       </span>
     </div>

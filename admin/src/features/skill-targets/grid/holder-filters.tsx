@@ -2,19 +2,21 @@ import { Input, Segmented } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { ReferenceSelect } from '@/crud/form/reference-select';
-import { useTypedSearch } from '@/crud/list/typed-search';
-import type { By, HolderFilter } from './use-axes';
+import { useDebouncedSearch } from '@/crud/list/use-debounced-search';
+import type { HolderKind, HolderFilter } from './use-grid-axes';
 
-/** Whose targets: people or job roles, and which of the people. */
+/** Switches between people and job roles, and filters the people. */
 export function HolderFilters(props: {
-  by: By;
+  by: HolderKind;
   filter: HolderFilter;
-  change: (by: By, filter: HolderFilter, replace?: boolean) => void;
+  change: (by: HolderKind, filter: HolderFilter, replace?: boolean) => void;
 }) {
   const { by, filter, change } = props;
   const { t } = useTranslation();
-  const [typed, setTyped] = useTypedSearch(filter.q, (q) => change(by, { ...filter, q }, filter.q !== ''));
-  const one = (value: string | string[] | null) => (Array.isArray(value) ? (value[0] ?? null) : value);
+  const [searchText, setSearchText] = useDebouncedSearch(filter.q, (q) =>
+    change(by, { ...filter, q }, filter.q !== ''),
+  );
+  const firstValue = (value: string | string[] | null) => (Array.isArray(value) ? (value[0] ?? null) : value);
   return (
     <div className="sg-mb-8 sg-row sg-wrap sg-gap-8">
       <Segmented
@@ -24,7 +26,7 @@ export function HolderFilters(props: {
           { value: 'staff', label: t('targets.by.staff') },
           { value: 'roles', label: t('targets.by.roles') },
         ]}
-        onChange={(next) => change(next as By, filter)}
+        onChange={(next) => change(next as HolderKind, filter)}
       />
       {by === 'staff' && (
         <>
@@ -35,8 +37,8 @@ export function HolderFilters(props: {
             prefix={<SearchOutlined />}
             placeholder={t('kit.list.search')}
             aria-label={t('targets.search')}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={searchText}
+            onChange={(event) => setSearchText(event.target.value)}
           />
           <span className="tgt-ref sg-stack">
             <ReferenceSelect
@@ -45,7 +47,7 @@ export function HolderFilters(props: {
               label={t('staff.fields.department_id')}
               placeholder={t('staff.fields.department_id')}
               value={filter.department_id}
-              onChange={(value) => change(by, { ...filter, department_id: one(value) })}
+              onChange={(value) => change(by, { ...filter, department_id: firstValue(value) })}
             />
           </span>
           <span className="tgt-ref sg-stack">
@@ -55,7 +57,7 @@ export function HolderFilters(props: {
               label={t('staff.fields.job_role_id')}
               placeholder={t('staff.fields.job_role_id')}
               value={filter.job_role_id}
-              onChange={(value) => change(by, { ...filter, job_role_id: one(value) })}
+              onChange={(value) => change(by, { ...filter, job_role_id: firstValue(value) })}
             />
           </span>
         </>

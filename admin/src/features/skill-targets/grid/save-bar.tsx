@@ -3,34 +3,36 @@ import { useTranslation } from 'react-i18next';
 import { TARGET_CHANGES_MAX } from '@contract/skill-targets.resource';
 import { formatCount } from '@/components/format';
 
-/** "17 changes · Save · Discard", kept in view for as long as there are any. */
+/** Sticky bar "17 changes · Save · Discard", shown while there are unsaved changes. */
 export function SaveBar(props: {
   changes: number;
   problems: readonly string[];
-  wrong: number;
+  invalidCount: number;
   saving: boolean;
   save: () => void;
   discard: () => void;
 }) {
-  const { changes, problems, wrong, saving, save, discard } = props;
+  const { changes, problems, invalidCount, saving, save, discard } = props;
   const { t, i18n } = useTranslation();
-  const number = (value: number) => formatCount(value, i18n.language);
-  const tooMany = changes > TARGET_CHANGES_MAX;
+  const formatNumber = (value: number) => formatCount(value, i18n.language);
+  const isOverLimit = changes > TARGET_CHANGES_MAX;
   if (changes === 0) return null;
   return (
     <div
       className="tgt-save sg-panel sg-mt-16 sg-row sg-wrap sg-between sg-gap-8-16"
       role="region"
-      aria-label={t('targets.changes', { count: changes, shown: number(changes) })}
+      aria-label={t('targets.changes', { count: changes, shown: formatNumber(changes) })}
     >
       <div className="sg-wrap sg-gap-4-16">
         <strong aria-live="polite" className="sg-number">
-          {t('targets.changes', { count: changes, shown: number(changes) })}
+          {t('targets.changes', { count: changes, shown: formatNumber(changes) })}
         </strong>
-        {tooMany && <span className="sg-faint">{t('targets.too_many', { limit: number(TARGET_CHANGES_MAX) })}</span>}
-        {(wrong > 0 || problems.length > 0) && (
+        {isOverLimit && (
+          <span className="sg-faint">{t('targets.too_many', { limit: formatNumber(TARGET_CHANGES_MAX) })}</span>
+        )}
+        {(invalidCount > 0 || problems.length > 0) && (
           <span className="tgt-problem sg-error sg-any" role="alert">
-            {[t('targets.refused'), wrong > 0 && t('targets.wrong', { count: wrong }), ...problems]
+            {[t('targets.refused'), invalidCount > 0 && t('targets.wrong', { count: invalidCount }), ...problems]
               .filter(Boolean)
               .join(' ')}
           </span>
@@ -41,7 +43,7 @@ export function SaveBar(props: {
           {t('kit.leave.discard')}
         </Button>
         <Button type="primary" loading={saving} onClick={save} title={t('targets.save_key')}>
-          {tooMany ? t('targets.save_first', { limit: number(TARGET_CHANGES_MAX) }) : t('kit.form.save')}
+          {isOverLimit ? t('targets.save_first', { limit: formatNumber(TARGET_CHANGES_MAX) }) : t('kit.form.save')}
         </Button>
       </div>
     </div>

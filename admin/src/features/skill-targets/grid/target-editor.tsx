@@ -5,31 +5,31 @@ import type { SkillRow } from '@contract/skills.resource';
 import { useSession } from '@/api/use-session';
 import { useLeaveGuard } from '@/components/leave-guard';
 import type { GridHandle } from '@/report-kit/matrix/grid-frame';
-import type { Place } from '@/report-kit/matrix/steps';
-import { useErrorWords } from '@/components/words';
-import { cellKey, roleHolder, type CellKey, type Level } from './grid-edits';
+import type { CellPosition } from '@/report-kit/matrix/grid-navigation';
+import { useErrorText } from '@/components/resource-labels';
+import { cellKey, toRoleHolder, type CellKey, type Level } from './grid-edits';
 import { GridTools } from './grid-tools';
 import { SaveBar } from './save-bar';
 import { TargetGrid } from './target-grid';
 import { TargetStore } from './target-store';
-import type { By, Holder } from './use-axes';
+import type { HolderKind, Holder } from './use-grid-axes';
 import { useGridCommands } from './use-grid-commands';
 import { useSaveTargets } from './use-save-targets';
 import { useTargetEdits } from './use-target-edits';
 
-/** The grid with its tools and the bar that saves; changes outlive a filter and the switch between people and job roles. */
+/** Target grid with toolbar and save bar; unsaved changes survive filtering and switching people and job roles. */
 export function TargetEditor(props: {
-  by: By;
+  by: HolderKind;
   today: string;
   holders: readonly Holder[];
   skills: readonly SkillRow[];
   roleTargets: ReadonlyMap<CellKey, Level> | undefined;
-  /** Instead of the grid where it would have no cell. */
+  /** Shown instead of a grid without cells. */
   empty: ReactNode;
 }) {
   const { by, today, holders, skills, roleTargets } = props;
   const { t } = useTranslation();
-  const errorWords = useErrorWords();
+  const errorText = useErrorText();
   const store = useMemo(
     () =>
       new TargetStore(
@@ -40,87 +40,87 @@ export function TargetEditor(props: {
     [by, holders, today],
   );
   useSyncExternalStore(store.subscribe, store.getVersion);
-  const frame = useRef<GridHandle>(null);
+  const gridRef = useRef<GridHandle>(null);
   const state = useTargetEdits(by, holders, skills, store);
   const { edits, keyAt, levelAt } = state;
-  const { saving, refusal, save, forget } = useSaveTargets(state, store);
+  const { isSaving, saveErrors, save, clearErrors } = useSaveTargets(state, store);
   const discard = () => {
-    forget();
+    clearErrors();
     state.discard();
   };
   const { dialog } = useLeaveGuard(edits.changed.size > 0, discard);
-  const mayWrite = useSession().role === 'admin';
+  const canWrite = useSession().role === 'admin';
   const commands = useGridCommands({
     store,
     state,
     rows: holders.length,
     columns: skills.length,
-    mayWrite,
+    canWrite,
     save: () => void save(),
   });
 
-  const askedByRole = (row: number, column: number): Level => {
+  const roleLevelAt = (row: number, column: number): Level => {
     const role = holders[row]?.job_role_id;
-    return (role && roleTargets?.get(cellKey(roleHolder(role), skills[column]?.skill_id ?? ''))) || null;
+    return (role && roleTargets?.get(cellKey(toRoleHolder(role), skills[column]?.skill_id ?? ''))) || null;
   };
   const cell = (row: number, column: number) => {
     const changed = edits.changed.has(keyAt(row, column));
     return {
-      level: store.isHere(row) || changed ? levelAt(row, column) : undefined,
-      fromRole: by === 'staff' ? askedByRole(row, column) : null,
+      level: store.isLoaded(row) || changed ? levelAt(row, column) : undefined,
+      fromRole: by === 'staff' ? roleLevelAt(row, column) : null,
       changed,
     };
   };
-  const nameOf = (level: Level) =>
+  const levelText = (level: Level) =>
     level === null ? t('targets.none') : t('targets.level', { level, name: t(`kit.level.names.${level}`) });
-  const describe = ({ row, column }: Place): string | null => {
+  const describe = ({ row, column }: CellPosition): string | null => {
     const holder = holders[row];
     const skill = skills[column];
-    if (!holder || !skill || !store.isHere(row)) return null;
+    if (!holder || !skill || !store.isLoaded(row)) return null;
     const key = keyAt(row, column);
-    const role = by === 'staff' ? askedByRole(row, column) : null;
+    const role = by === 'staff' ? roleLevelAt(row, column) : null;
     return [
       t('kit.pair', {
         name: `${holder.label} · ${skill.skill_code} ${skill.name}`,
-        value: nameOf(levelAt(row, column)),
+        value: levelText(levelAt(row, column)),
       }),
-      edits.changed.has(key) && t('targets.was', { level: nameOf(store.level(key)) }),
-      role !== null && t('targets.role_asks', { level: nameOf(role) }),
-      refusal.cells.get(key),
+      edits.changed.has(key) && t('targets.was', { level: levelText(store.level(key)) }),
+      role !== null && t('targets.role_asks', { level: levelText(role) }),
+      saveErrors.cells.get(key),
     ]
       .filter(Boolean)
       .join(' · ');
   };
-  const onSeen = useCallback(
-    ({ rowFrom, rowTo }: { rowFrom: number; rowTo: number }) => store.want(rowFrom, rowTo),
+  const handleRangeChange = useCallback(
+    ({ rowFrom, rowTo }: { rowFrom: number; rowTo: number }) => store.request(rowFrom, rowTo),
     [store],
   );
   const hasCells = holders.length > 0 && skills.length > 0;
   return (
     <>
-      {hasCells && mayWrite && (
+      {hasCells && canWrite && (
         <GridTools
-          roles={by === 'roles'}
-          mayUndo={edits.past.length > 0}
-          mayRedo={edits.future.length > 0}
-          set={commands.set}
-          fill={commands.fill}
-          undo={state.undo}
-          redo={state.redo}
+          isRoleGrid={by === 'roles'}
+          canUndo={edits.past.length > 0}
+          canRedo={edits.future.length > 0}
+          onSetLevel={commands.setLevel}
+          onFill={commands.fill}
+          onUndo={state.undo}
+          onRedo={state.redo}
         />
       )}
       {hasCells ? (
         <TargetGrid
-          frame={frame}
+          gridRef={gridRef}
           holders={holders}
           skills={skills}
           cell={cell}
-          problem={(row, column) => refusal.cells.get(keyAt(row, column))}
+          problem={(row, column) => saveErrors.cells.get(keyAt(row, column))}
           describe={describe}
           active={state.active}
           block={state.block}
           select={state.select}
-          onSeen={onSeen}
+          onRangeChange={handleRangeChange}
           label={t(by === 'staff' ? 'targets.label_staff' : 'targets.label_roles')}
           onKey={commands.onKey}
           onCopy={commands.onCopy}
@@ -135,15 +135,15 @@ export function TargetEditor(props: {
           className="kit-banner"
           type="warning"
           showIcon
-          message={errorWords(store.failure)}
-          action={<Button onClick={() => frame.current?.again()}>{t('kit.retry')}</Button>}
+          message={errorText(store.failure)}
+          action={<Button onClick={() => gridRef.current?.reload()}>{t('kit.retry')}</Button>}
         />
       )}
       <SaveBar
         changes={edits.changed.size}
-        problems={refusal.rest}
-        wrong={refusal.cells.size}
-        saving={saving}
+        problems={saveErrors.rest}
+        invalidCount={saveErrors.cells.size}
+        saving={isSaving}
         save={() => void save()}
         discard={discard}
       />

@@ -11,49 +11,49 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { SkillRow } from '@contract/skills.resource';
 import type { GridContent } from '@/report-kit/matrix/grid-content';
-import { GridFoot } from '@/report-kit/matrix/grid-foot';
+import { GridFooter } from '@/report-kit/matrix/grid-footer';
 import { GridFrame, type GridHandle } from '@/report-kit/matrix/grid-frame';
 import type { MatrixHead } from '@/report-kit/matrix/matrix-types';
-import type { Place } from '@/report-kit/matrix/steps';
+import type { CellPosition } from '@/report-kit/matrix/grid-navigation';
 import { isInside, type Block } from './grid-block';
 import { targetBrush, type TargetCell } from './target-brush';
-import type { Holder } from './use-axes';
+import type { Holder } from './use-grid-axes';
 
 export interface TargetGridProps {
   readonly holders: readonly Holder[];
   readonly skills: readonly SkillRow[];
   readonly cell: (row: number, column: number) => Omit<TargetCell, 'selected' | 'refused'>;
-  /** Why a cell is refused. */
+  /** Error text of a cell. */
   readonly problem: (row: number, column: number) => string | undefined;
-  /** What a cell says in words; null while it is not known. */
-  readonly describe: (place: Place) => string | null;
-  readonly active: Place;
+  /** Accessible description of a cell; null while loading. */
+  readonly describe: (position: CellPosition) => string | null;
+  readonly active: CellPosition;
   readonly block: Block;
-  /** `extend`: the selection grows from where it began. */
-  readonly select: (place: Place, extend: boolean) => void;
-  /** Keep it stable: another one is asked at once for what is in view. */
-  readonly onSeen: (rows: { rowFrom: number; rowTo: number }) => void;
-  /** True: the key was the page's (a level, undo, fill, save). */
+  /** `extend`: keeps the anchor of the selection. */
+  readonly select: (position: CellPosition, extend: boolean) => void;
+  /** Must be stable: a new function is called at once with the visible rows. */
+  readonly onRangeChange: (rows: { rowFrom: number; rowTo: number }) => void;
+  /** Returns true for a handled key (level, undo, fill, save). */
   readonly onKey: (event: KeyboardEvent) => boolean;
   readonly onCopy: (event: ClipboardEvent) => void;
   readonly onCut: (event: ClipboardEvent) => void;
   readonly onPaste: (event: ClipboardEvent) => void;
   readonly label: string;
-  readonly frame: RefObject<GridHandle | null>;
+  readonly gridRef: RefObject<GridHandle | null>;
 }
 
-/** The matrix's grid with one selection and the keys of a spreadsheet. What a key does is the page's. */
+/** Matrix grid with a rectangular selection and spreadsheet keys. */
 export function TargetGrid(props: TargetGridProps) {
-  const { holders, skills, active, block, select, frame } = props;
+  const { holders, skills, active, block, select, gridRef } = props;
   const { t } = useTranslation();
   const id = useId();
-  const dragging = useRef(false);
+  const isDragging = useRef(false);
   useEffect(() => {
-    const stop = () => (dragging.current = false);
-    addEventListener('mouseup', stop);
-    return () => removeEventListener('mouseup', stop);
+    const endDrag = () => (isDragging.current = false);
+    addEventListener('mouseup', endDrag);
+    return () => removeEventListener('mouseup', endDrag);
   }, []);
-  const columns = useMemo(() => skills.map(columnHead), [skills]);
+  const columns = useMemo(() => skills.map(toColumnHead), [skills]);
   const content: GridContent<TargetCell> = {
     row: (index) => holders[index],
     column: (index) => columns[index],
@@ -74,31 +74,31 @@ export function TargetGrid(props: TargetGridProps) {
   const onKey = (event: KeyboardEvent): boolean => {
     if (props.onKey(event)) return true;
     if (event.key !== 'Enter') return false;
-    // As in a spreadsheet: down, or up again; never beyond the ends.
+    // As in a spreadsheet: Enter moves down, Shift+Enter up.
     const row = Math.min(holders.length - 1, Math.max(0, active.row + (event.shiftKey ? -1 : 1)));
     select({ ...active, row }, false);
-    frame.current?.reveal({ ...active, row });
+    gridRef.current?.reveal({ ...active, row });
     return true;
   };
-  const onMouse = (event: MouseEvent, place: Place | null) => {
-    if (!place) return;
+  const onMouse = (event: MouseEvent, position: CellPosition | null) => {
+    if (!position) return;
     if (event.type === 'mousedown' && event.button === 0) {
-      dragging.current = true;
-      select(place, event.shiftKey);
-    } else if (event.type === 'mouseover' && dragging.current) select(place, true);
+      isDragging.current = true;
+      select(position, event.shiftKey);
+    } else if (event.type === 'mouseover' && isDragging.current) select(position, true);
   };
   return (
     <>
       <GridFrame
-        ref={frame}
+        ref={gridRef}
         {...{ id, content, onKey, onMouse }}
         brush={targetBrush}
         rowCount={holders.length}
         columnCount={skills.length}
-        onSeen={props.onSeen}
-        go={select}
+        onRangeChange={props.onRangeChange}
+        onMove={select}
         corner={t('targets.corner', { rows: holders.length, columns: skills.length })}
-        // What stands above and the bar that saves stay in view together with it.
+        // Leaves room for the header, the toolbar and the save bar.
         height="calc(100dvh - 300px - var(--sg-bar, 0px))"
         box={{
           'aria-label': props.label,
@@ -109,12 +109,12 @@ export function TargetGrid(props: TargetGridProps) {
           onPaste: props.onPaste,
         }}
       />
-      <GridFoot live id={id} hint={t('targets.hint')} announced={props.describe(active) ?? ''} />
+      <GridFooter live id={id} hint={t('targets.hint')} announcement={props.describe(active) ?? ''} />
     </>
   );
 }
 
-const columnHead = ({ skill_id, skill_code, name, skill_group }: SkillRow): MatrixHead => ({
+const toColumnHead = ({ skill_id, skill_code, name, skill_group }: SkillRow): MatrixHead => ({
   id: skill_id,
   label: name,
   note: skill_code,

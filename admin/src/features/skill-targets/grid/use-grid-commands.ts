@@ -3,93 +3,95 @@ import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { toAsciiDigits } from '@contract/digits';
 import { useSubmit } from '@/components/use-submit';
-import { copied, filled, parsePasted, pastePlan, setAll, type Block } from './grid-block';
+import { toClipboardText, fillCells, parseClipboard, planPaste, setAll, type Block } from './grid-block';
 import type { Level } from './grid-edits';
 import type { TargetStore } from './target-store';
 import type { TargetEdits } from './use-target-edits';
 
-/** What the keys, the clipboard and the buttons above the grid do to the selection. */
+/** Keyboard, clipboard and toolbar commands for the selection. */
 export function useGridCommands(props: {
   store: TargetStore;
   state: TargetEdits;
   rows: number;
   columns: number;
-  mayWrite: boolean;
+  canWrite: boolean;
   save: () => void;
 }) {
-  const { store, state, rows, columns, mayWrite, save } = props;
+  const { store, state, rows, columns, canWrite, save } = props;
   const { block, levelAt, apply, selectBlock } = state;
   const { t } = useTranslation();
   const { run } = useSubmit({ toast: true });
   const { open: notify } = useNotification();
 
-  /** Nothing is typed over targets that have not been fetched yet: undo and "changed" could not tell. */
-  async function over(part: Block, work: () => void): Promise<void> {
-    if (!mayWrite || rows === 0 || columns === 0) return;
+  /** Loads the saved targets first: undo and change marks compare with them. */
+  async function runWhenLoaded(target: Block, action: () => void): Promise<void> {
+    if (!canWrite || rows === 0 || columns === 0) return;
     await run(async () => {
-      for (let row = part.top; row <= part.bottom; row++) {
-        if (!store.isHere(row)) await store.whole(row, part.bottom + 1);
+      for (let row = target.top; row <= target.bottom; row++) {
+        if (!store.isLoaded(row)) await store.loadRows(row, target.bottom + 1);
       }
-      work();
+      action();
     });
   }
-  const set = (level: Level) => void over(block, () => apply(setAll(block, level)));
-  const fill = (way: 'down' | 'right') =>
-    void over({ ...block, top: Math.max(0, block.top - 1) }, () => apply(filled(block, way, levelAt)));
-  const all = () => selectBlock({ row: 0, column: 0 }, { row: rows - 1, column: columns - 1 });
+  const setLevel = (level: Level) => void runWhenLoaded(block, () => apply(setAll(block, level)));
+  const fill = (direction: 'down' | 'right') =>
+    void runWhenLoaded({ ...block, top: Math.max(0, block.top - 1) }, () =>
+      apply(fillCells(block, direction, levelAt)),
+    );
+  const selectAll = () => selectBlock({ row: 0, column: 0 }, { row: rows - 1, column: columns - 1 });
 
   const onKey = (event: KeyboardEvent): boolean => {
     const key = toAsciiDigits(event.key);
     if (event.ctrlKey || event.metaKey) {
       if (event.altKey) return false;
-      const word = key.toLowerCase();
-      if (word === 'z' && event.shiftKey) state.redo();
-      else if (word === 'z') state.undo();
-      else if (word === 'y') state.redo();
-      else if (word === 'd') fill('down');
-      else if (word === 'r' && !event.shiftKey) fill('right');
-      else if (word === 'a') all();
-      else if (word === 's' || word === 'enter') save();
+      const letter = key.toLowerCase();
+      if (letter === 'z' && event.shiftKey) state.redo();
+      else if (letter === 'z') state.undo();
+      else if (letter === 'y') state.redo();
+      else if (letter === 'd') fill('down');
+      else if (letter === 'r' && !event.shiftKey) fill('right');
+      else if (letter === 'a') selectAll();
+      else if (letter === 's' || letter === 'enter') save();
       else return false;
       return true;
     }
     if (event.altKey) return false;
-    if (/^[0-4]$/.test(key)) set(Number(key) as Level);
-    else if (key === 'Delete' || key === 'Backspace') set(null);
+    if (/^[0-4]$/.test(key)) setLevel(Number(key) as Level);
+    else if (key === 'Delete' || key === 'Backspace') setLevel(null);
     else if (key === 'Escape') state.select(state.active, false);
     else return false;
     return true;
   };
 
-  const copy = (event: ClipboardEvent) => {
+  const handleCopy = (event: ClipboardEvent) => {
     event.preventDefault();
-    event.clipboardData.setData('text/plain', copied(block, levelAt));
+    event.clipboardData.setData('text/plain', toClipboardText(block, levelAt));
   };
-  const paste = (event: ClipboardEvent) => {
+  const handlePaste = (event: ClipboardEvent) => {
     event.preventDefault();
-    const plan = pastePlan(parsePasted(event.clipboardData.getData('text/plain')), block, rows, columns);
-    void over(plan.block, () => {
+    const plan = planPaste(parseClipboard(event.clipboardData.getData('text/plain')), block, rows, columns);
+    void runWhenLoaded(plan.block, () => {
       apply(plan.cells);
       selectBlock(
         { row: plan.block.top, column: plan.block.left },
         { row: plan.block.bottom, column: plan.block.right },
       );
-      const lost = [
+      const warnings = [
         plan.refused > 0 && t('targets.paste_refused', { count: plan.refused }),
         plan.outside > 0 && t('targets.paste_outside', { count: plan.outside }),
       ].filter(Boolean);
-      if (lost.length > 0) notify?.({ type: 'error', message: lost.join(' ') });
+      if (warnings.length > 0) notify?.({ type: 'error', message: warnings.join(' ') });
     });
   };
   return {
-    set,
+    setLevel,
     fill,
     onKey,
-    onCopy: copy,
+    onCopy: handleCopy,
     onCut: (event: ClipboardEvent) => {
-      copy(event);
-      set(null);
+      handleCopy(event);
+      setLevel(null);
     },
-    onPaste: paste,
+    onPaste: handlePaste,
   };
 }

@@ -1,40 +1,45 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { SkillRow } from '@contract/skills.resource';
-import { dropDraft, keepDraft, readDraft } from '@/api/drafts';
-import type { Place } from '@/report-kit/matrix/steps';
-import { blockOf, type Placed } from './grid-block';
+import { deleteDraft, saveDraft, readDraft } from '@/api/drafts';
+import type { CellPosition } from '@/report-kit/matrix/grid-navigation';
+import { toBlock, type CellLevel } from './grid-block';
 import {
   cellKey,
-  edited,
-  editsFrom,
+  applyChanges,
+  parseDraftEdits,
   NO_EDITS,
-  redone,
-  roleHolder,
-  undone,
+  redoStep,
+  toRoleHolder,
+  undoStep,
   type CellKey,
   type Edits,
   type Level,
 } from './grid-edits';
 import type { TargetStore } from './target-store';
-import type { By, Holder } from './use-axes';
+import type { HolderKind, Holder } from './use-grid-axes';
 
-const DRAFT = ['target-grid', 'changes'] as const;
+const DRAFT_KEY = ['target-grid', 'changes'] as const;
 
-/** The selection and what was typed; typing is kept through an expired session and a reload. */
-export function useTargetEdits(by: By, holders: readonly Holder[], skills: readonly SkillRow[], store: TargetStore) {
-  const [edits, setEdits] = useState<Edits>(() => editsFrom(readDraft(...DRAFT)));
-  const [active, setActive] = useState<Place>({ row: 0, column: 0 });
-  const [anchor, setAnchor] = useState<Place>({ row: 0, column: 0 });
+/** Selection and unsaved edits; edits survive an expired session and a reload. */
+export function useTargetEdits(
+  by: HolderKind,
+  holders: readonly Holder[],
+  skills: readonly SkillRow[],
+  store: TargetStore,
+) {
+  const [edits, setEdits] = useState<Edits>(() => parseDraftEdits(readDraft(...DRAFT_KEY)));
+  const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 });
+  const [anchor, setAnchor] = useState<CellPosition>({ row: 0, column: 0 });
   const latest = useRef(edits);
   latest.current = edits;
 
-  const write = useCallback((next: Edits) => {
+  const saveEdits = useCallback((next: Edits) => {
     latest.current = next;
     setEdits(next);
-    if (next.changed.size === 0) dropDraft(...DRAFT);
-    else keepDraft(DRAFT[0], DRAFT[1], Object.fromEntries(next.changed));
+    if (next.changed.size === 0) deleteDraft(...DRAFT_KEY);
+    else saveDraft(DRAFT_KEY[0], DRAFT_KEY[1], Object.fromEntries(next.changed));
   }, []);
-  // What cannot be seen is not taken back either.
+  // Undo must not change rows that are no longer shown.
   useEffect(() => {
     setActive({ row: 0, column: 0 });
     setAnchor({ row: 0, column: 0 });
@@ -43,17 +48,17 @@ export function useTargetEdits(by: By, holders: readonly Holder[], skills: reado
 
   const keyAt = (row: number, column: number): CellKey => {
     const holder = holders[row]?.id ?? '';
-    return cellKey(by === 'roles' ? roleHolder(holder) : holder, skills[column]?.skill_id ?? '');
+    return cellKey(by === 'roles' ? toRoleHolder(holder) : holder, skills[column]?.skill_id ?? '');
   };
   const levelAt = (row: number, column: number): Level => {
     const key = keyAt(row, column);
     return latest.current.changed.has(key) ? (latest.current.changed.get(key) ?? null) : store.level(key);
   };
-  const apply = (cells: readonly Placed[]) =>
-    write(
-      edited(
+  const apply = (cells: readonly CellLevel[]) =>
+    saveEdits(
+      applyChanges(
         latest.current,
-        // A job role asks for level 1 or more; 0 there is nothing.
+        // Targets of a job role start at level 1; 0 removes the target.
         cells.map(({ row, column, level }) => ({
           key: keyAt(row, column),
           level: by === 'roles' && level === 0 ? null : level,
@@ -64,19 +69,19 @@ export function useTargetEdits(by: By, holders: readonly Holder[], skills: reado
   return {
     edits,
     active,
-    block: blockOf(active, anchor),
+    block: toBlock(active, anchor),
     keyAt,
     levelAt,
     apply,
-    write,
-    undo: () => write(undone(latest.current)),
-    redo: () => write(redone(latest.current)),
-    discard: () => write(NO_EDITS),
-    select: (place: Place, extend: boolean) => {
+    saveEdits,
+    undo: () => saveEdits(undoStep(latest.current)),
+    redo: () => saveEdits(redoStep(latest.current)),
+    discard: () => saveEdits(NO_EDITS),
+    select: (place: CellPosition, extend: boolean) => {
       setActive(place);
       if (!extend) setAnchor(place);
     },
-    selectBlock: (from: Place, to: Place) => {
+    selectBlock: (from: CellPosition, to: CellPosition) => {
       setAnchor(from);
       setActive(to);
     },

@@ -1,44 +1,44 @@
 import { useState } from 'react';
-import { TAKEN_ASSIGNMENT_STATES } from '@contract/training-assignments.resource';
+import { COMPLETED_ASSIGNMENT_STATES } from '@contract/training-assignments.resource';
 import { Button, Flex, Timeline } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSession } from '@/api/use-session';
-import { firstRows } from '@/api/data';
+import { fetchFirstRows } from '@/api/data-provider';
 import { dataKey } from '@/api/query-keys';
 import { formatDay, formatInstant, formatPercent } from '@/components/format';
-import { useMe } from '@/crud/kit-context';
-import { useRowNames } from '@/crud/names';
-import { QueryState, StatePanel } from '@/components/states';
-import { happenedLately, type Happened, type Lately } from './activity';
+import { useAccount } from '@/crud/crud-context';
+import { useRowNames } from '@/crud/row-names';
+import { QueryState, StatePanel } from '@/components/state-panels';
+import { mergeActivity, type ActivityEvent, type RecentRecords } from './activity';
 
-const STEP = 20;
+const PAGE_STEP = 20;
 /** The API's largest page. */
-const MOST = 200;
+const MAX_ROWS = 200;
 
-/** What happened lately: assigned, completed, attempts and evidence in one line of time. */
+/** Recent assignments, completions, attempts and evidence as one timeline. */
 export function ActivityTab({ staffId }: { staffId: string }) {
   const { role } = useSession();
   const { t } = useTranslation();
-  const [count, setCount] = useState(STEP);
-  const lately = useQuery({
+  const [count, setCount] = useState(PAGE_STEP);
+  const recent = useQuery({
     queryKey: dataKey('staff', 'activity', staffId, count),
-    queryFn: () => fetchLately(staffId, count),
+    queryFn: () => fetchRecentRecords(staffId, count),
     placeholderData: keepPreviousData,
   });
-  if (!lately.data) return <QueryState query={lately} rows={8} />;
-  const shown = happenedLately(lately.data, count);
+  if (!recent.data) return <QueryState query={recent} rows={8} />;
+  const events = mergeActivity(recent.data, count);
   return (
     <section className="sg-card" aria-label={t('person.tabs.activity')}>
-      {shown.length === 0 ? (
+      {events.length === 0 ? (
         <StatePanel drawing="empty" title={t('person.none.activity_title')} text={t('person.none.activity')} />
       ) : (
-        <Happenings shown={shown} />
+        <ActivityTimeline events={events} />
       )}
       <Flex wrap align="center" gap="8px 24px">
-        {shown.length === count && count < MOST && (
-          <Button onClick={() => setCount((now) => Math.min(MOST, now + STEP))}>{t('person.earlier')}</Button>
+        {events.length === count && count < MAX_ROWS && (
+          <Button onClick={() => setCount((now) => Math.min(MAX_ROWS, now + PAGE_STEP))}>{t('person.earlier')}</Button>
         )}
         {role === 'admin' && <Link to={`/settings/audit?subject_id=${staffId}`}>{t('person.changes')}</Link>}
       </Flex>
@@ -46,58 +46,60 @@ export function ActivityTab({ staffId }: { staffId: string }) {
   );
 }
 
-async function fetchLately(staff_id: string, count: number): Promise<Lately> {
-  const latest = async <K extends keyof Lately>(
+async function fetchRecentRecords(staff_id: string, count: number): Promise<RecentRecords> {
+  const fetchLatest = async <K extends keyof RecentRecords>(
     resource: string,
-    by: string,
-    more: readonly [string, string][] = [],
+    dateField: string,
+    extraFilters: readonly [string, string][] = [],
   ) => {
-    const narrow = new URLSearchParams([['staff_id', staff_id], ...more]);
-    const { rows } = await firstRows<Lately[K][number]>(resource, narrow, count, [{ field: by, order: 'desc' }]);
+    const filter = new URLSearchParams([['staff_id', staff_id], ...extraFilters]);
+    const { rows } = await fetchFirstRows<RecentRecords[K][number]>(resource, filter, count, [
+      { field: dateField, order: 'desc' },
+    ]);
     return rows;
   };
   const [assigned, completed, attempts, evidence] = await Promise.all([
-    latest<'assigned'>('training-assignments', 'assigned_on'),
-    latest<'completed'>(
+    fetchLatest<'assigned'>('training-assignments', 'assigned_on'),
+    fetchLatest<'completed'>(
       'training-assignments',
       'completed_at',
-      TAKEN_ASSIGNMENT_STATES.map((state) => ['state', state]),
+      COMPLETED_ASSIGNMENT_STATES.map((state) => ['state', state]),
     ),
-    latest<'attempts'>('attempts', 'submitted_at', [['status', 'submitted']]),
-    latest<'evidence'>('skill-evidence', 'effective_date'),
+    fetchLatest<'attempts'>('attempts', 'submitted_at', [['status', 'submitted']]),
+    fetchLatest<'evidence'>('skill-evidence', 'effective_date'),
   ]);
   return { assigned, completed, attempts, evidence };
 }
 
-function Happenings({ shown }: { shown: readonly Happened[] }) {
+function ActivityTimeline({ events }: { events: readonly ActivityEvent[] }) {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   const trainings = useRowNames('trainings', [
-    ...new Set(shown.flatMap((each) => (each.what === 'evidence' ? [] : each.row.training_id))),
+    ...new Set(events.flatMap((each) => (each.type === 'evidence' ? [] : each.row.training_id))),
   ]);
   const skills = useRowNames('skills', [
-    ...new Set(shown.flatMap((each) => (each.what === 'evidence' ? each.row.skill_id : []))),
+    ...new Set(events.flatMap((each) => (each.type === 'evidence' ? each.row.skill_id : []))),
   ]);
   const language = i18n.language;
-  const textOf = (each: Happened): string => {
-    if (each.what === 'evidence')
+  const describeEvent = (each: ActivityEvent): string => {
+    if (each.type === 'evidence')
       return t(`person.happened.evidence_${each.row.state}`, {
         skill: skills.get(each.row.skill_id) ?? '…',
         level: each.row.level,
         kind: t(`skill-evidence.choices.kind.${each.row.kind}`),
       });
     const training = trainings.get(each.row.training_id) ?? '…';
-    if (each.what !== 'attempt') return t(`person.happened.${each.what}`, { training });
+    if (each.type !== 'attempt') return t(`person.happened.${each.type}`, { training });
     const score = formatPercent(each.row.score ?? 0, language);
     return t(`person.happened.attempt_${each.row.result ?? 'failed'}`, { training, score, no: each.row.attempt_no });
   };
   return (
     <Timeline
-      items={shown.map((each) => ({
+      items={events.map((each) => ({
         key: each.id,
         children: (
           <>
-            {textOf(each)}
+            {describeEvent(each)}
             <br />
             <time dateTime={each.at} className="sg-soft sg-small">
               {each.at.length === 10 ? formatDay(each.at, language) : formatInstant(each.at, language, time_zone)}

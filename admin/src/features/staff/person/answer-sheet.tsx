@@ -2,26 +2,26 @@ import { useState } from 'react';
 import { Alert, Button } from 'antd';
 import { StopOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import type { AttemptSheet } from '@contract/attempt-answers';
+import type { AttemptSheet } from '@contract/attempt.responses';
 import { formatCount, formatInstant, formatPercent } from '@/components/format';
 import { useApiQuery } from '@/api/use-api-query';
 import { useSession } from '@/api/use-session';
-import { useMe } from '@/crud/kit-context';
-import { QueryState } from '@/components/states';
-import { toneOf } from '@/components/status';
+import { useAccount } from '@/crud/crud-context';
+import { QueryState } from '@/components/state-panels';
+import { statusTone } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
 import { SideDrawer } from '@/components/side-drawer';
 import { Explanations } from '@/features/learner/quiz/explanations';
-import { useTimeWords } from '@/features/learner/quiz/time-words';
-import { mayVoid, VoidAttemptDialog } from './void-attempt';
+import { useTimeLimitText } from '@/features/learner/quiz/use-time-limit-text';
+import { canVoidAttempt, VoidAttemptDialog } from './void-attempt';
 import '@/features/learner/learner.css';
 import '@/features/learner/quiz/quiz.css';
 
-/** What was asked, what was chosen and what was right, as the attempt has kept it. */
-export function AnswerSheet({ id, onClose }: { id: string; onClose: () => void }) {
+/** The questions of an attempt with the chosen and the correct answers, as stored with the attempt. */
+export function AnswerSheetDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { role } = useSession();
   const { t } = useTranslation();
-  const [voiding, setVoiding] = useState(false);
+  const [isVoiding, setVoiding] = useState(false);
   const sheet = useApiQuery(`attempts/${id}`);
   return (
     <SideDrawer
@@ -30,7 +30,7 @@ export function AnswerSheet({ id, onClose }: { id: string; onClose: () => void }
       title={sheet.data?.title ?? t('person.sheet.open')}
       extra={
         sheet.data &&
-        mayVoid(sheet.data, role) && (
+        canVoidAttempt(sheet.data, role) && (
           <Button danger icon={<StopOutlined aria-hidden />} onClick={() => setVoiding(true)}>
             {t('person.sheet.void')}
           </Button>
@@ -38,37 +38,39 @@ export function AnswerSheet({ id, onClose }: { id: string; onClose: () => void }
       }
     >
       <QueryState query={sheet} rows={8} />
-      {sheet.data && <Told sheet={sheet.data} />}
-      {sheet.data && voiding && <VoidAttemptDialog attempt={sheet.data} onClose={() => setVoiding(false)} />}
+      {sheet.data && <AttemptAnswers sheet={sheet.data} />}
+      {sheet.data && isVoiding && <VoidAttemptDialog attempt={sheet.data} onClose={() => setVoiding(false)} />}
     </SideDrawer>
   );
 }
 
-function Told({ sheet }: { sheet: AttemptSheet }) {
+function AttemptAnswers({ sheet }: { sheet: AttemptSheet }) {
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone } = useAccount();
   const language = i18n.language;
-  const timeWords = useTimeWords();
-  const number = (value: number | null) => formatCount(value ?? 0, language);
+  const formatTimeLimit = useTimeLimitText();
+  const formatNumber = (value: number | null) => formatCount(value ?? 0, language);
   return (
     <>
       <p className="sg-row sg-wrap sg-gap-4-16">
         {sheet.status === 'voided' && (
-          <StatusTag tone={toneOf(sheet.status) ?? 'neutral'}>{t('person.attempt.voided')}</StatusTag>
+          <StatusTag tone={statusTone(sheet.status) ?? 'neutral'}>{t('person.attempt.voided')}</StatusTag>
         )}
         {sheet.result && sheet.status !== 'voided' && (
-          <StatusTag tone={toneOf(sheet.result) ?? 'neutral'}>{t(`reports.choices.result.${sheet.result}`)}</StatusTag>
+          <StatusTag tone={statusTone(sheet.result) ?? 'neutral'}>
+            {t(`reports.choices.result.${sheet.result}`)}
+          </StatusTag>
         )}
         {sheet.score !== null && <strong className="sg-number">{formatPercent(sheet.score, language)}</strong>}
         <span>
           {t('learner.result.points', {
             count: sheet.total ?? 0,
-            correct: number(sheet.correct),
-            total: number(sheet.total),
+            correct: formatNumber(sheet.correct),
+            total: formatNumber(sheet.total),
           })}
         </span>
         <span>{t('learner.quiz.mark', { mark: formatPercent(sheet.pass_mark, language) })}</span>
-        {sheet.extra_minutes && <span>{timeWords(sheet.time_limit_minutes, sheet.extra_minutes)}</span>}
+        {sheet.extra_minutes && <span>{formatTimeLimit(sheet.time_limit_minutes, sheet.extra_minutes)}</span>}
         {sheet.submitted_at && <span>{formatInstant(sheet.submitted_at, language, time_zone)}</span>}
       </p>
       {sheet.review ? (

@@ -1,11 +1,11 @@
 import { dayIn } from '@/components/dates';
 import { formatDay, formatInstant } from '@/components/format';
-import { useReading } from '@/crud/kit-context';
-import type { CellProps } from '@/crud/module';
+import { useCellContext } from '@/crud/crud-context';
+import type { CellProps } from '@/crud/resource-module';
 
-/** The day of an instant in the organisation's zone, beside columns of days; the minute is told on hover. */
+/** The day of an instant in the customer's time zone; the tooltip has the time. */
 export function DayOfInstantCell({ value }: CellProps) {
-  const { language, time_zone } = useReading();
+  const { language, time_zone } = useCellContext();
   if (typeof value !== 'string') return <span className="sg-faint">–</span>;
   const at = value;
   return (

@@ -2,31 +2,31 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '@/api/use-session';
 import { todayIn } from '@/components/dates';
-import { useMe, useModule } from '@/crud/kit-context';
-import type { ResourceModule } from '@/crud/module';
+import { useAccount, useModule } from '@/crud/crud-context';
+import type { ResourceModule } from '@/crud/resource-module';
 import { narrowedTo } from '@/crud/list/narrowed-to';
 import { ResourceList } from '@/crud/list/resource-list';
-import { StatePanel } from '@/components/states';
+import { StatePanel } from '@/components/state-panels';
 import { TrainingLinkCell } from './training-link.cell';
 
-const ofEvidence = (known: ResourceModule, records: boolean): ResourceModule => ({
-  ...narrowedTo(known, 'staff_id', { shown: ['training_id'], ...(!records && { create: false }) }),
-  cells: { ...known.cells, training_id: TrainingLinkCell },
+const toEvidenceModule = (baseModule: ResourceModule, canRecord: boolean): ResourceModule => ({
+  ...narrowedTo(baseModule, 'staff_id', { shown: ['training_id'], ...(!canRecord && { create: false }) }),
+  cells: { ...baseModule.cells, training_id: TrainingLinkCell },
   links: ['training_id'],
-  widths: { ...known.widths, skill_id: 210, training_id: 220, kind: 120 },
+  widths: { ...baseModule.widths, skill_id: 210, training_id: 220, kind: 120 },
   priorities: { skill_id: 1, level: 1, state: 1, valid_until: 1, training_id: 2 },
 });
 
-/** The ledger of one person: what proves their levels, and what waits for its sign-off with the decision in its menu. */
+/** The skill evidence of one person; the row menu decides on pending evidence. */
 export function EvidenceTab({ staffId }: { staffId: string }) {
   const { role, user } = useSession();
   const { t } = useTranslation();
-  const known = useModule('skill-evidence');
-  const { time_zone } = useMe();
+  const baseModule = useModule('skill-evidence');
+  const { time_zone } = useAccount();
   const isUser = role === 'user';
-  // People rate themselves; nobody else's rating is a user's to record.
-  const records = !isUser || user?.staff_id === staffId;
-  const module = useMemo(() => known && ofEvidence(known, records), [known, records]);
+  // A user may record evidence only for themselves.
+  const canRecord = !isUser || user?.staff_id === staffId;
+  const module = useMemo(() => baseModule && toEvidenceModule(baseModule, canRecord), [baseModule, canRecord]);
   const preset = useMemo(
     () => ({
       kind: isUser ? 'self' : 'assessment',
@@ -40,10 +40,10 @@ export function EvidenceTab({ staffId }: { staffId: string }) {
     <ResourceList
       embedded
       module={module}
-      within={[{ field: 'staff_id', operator: 'eq', value: staffId }]}
+      baseFilters={[{ field: 'staff_id', operator: 'eq', value: staffId }]}
       preset={preset}
-      {...(!records && {
-        none: <StatePanel drawing="empty" title={t('skill-evidence.none')} text={t('person.none.evidence')} />,
+      {...(!canRecord && {
+        emptyState: <StatePanel drawing="empty" title={t('skill-evidence.none')} text={t('person.none.evidence')} />,
       })}
     />
   );

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
 import type { CrudFilter, CrudSort } from '@refinedev/core';
-import type { Row } from '@/crud/module';
+import type { Row } from '@/crud/resource-module';
 import { Pager } from '@/crud/list/pager';
-import { usePagedList, usePageInAddress } from '@/crud/list/use-paged-list';
-import { QueryState } from '@/components/states';
+import { usePagedList, usePageParam } from '@/crud/list/use-paged-list';
+import { QueryState } from '@/components/state-panels';
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
-/** The rows of a resource page by page, the page in the address; how a row looks is the caller's. */
+/** Pages through a resource, with the page in the address; `children` renders the rows. */
 export function PagedRows<R extends Row>(props: {
   resource: string;
   filters: CrudFilter[];
   sorters: CrudSort[];
-  none: ReactNode;
+  emptyState: ReactNode;
   children: (rows: readonly R[]) => ReactNode;
 }) {
-  const { none, children, ...list } = props;
-  const [page, turn] = usePageInAddress();
-  const { query, rows, counted, pager } = usePagedList<R>({ ...list, page, size: PAGE, turn });
+  const { emptyState, children, ...list } = props;
+  const [page, goToPage] = usePageParam();
+  const { query, rows, totalCount, pager } = usePagedList<R>({ ...list, page, size: PAGE_SIZE, goToPage });
   if (!query.data) return <QueryState query={query} rows={6} />;
-  if (counted.total === 0) return <>{none}</>;
+  if (totalCount.total === 0) return <>{emptyState}</>;
   return (
     <>
       {children(rows)}

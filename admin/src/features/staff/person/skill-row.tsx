@@ -1,27 +1,27 @@
 import { Button, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { SkillHistory } from '@contract/evidence-answers';
+import type { SkillHistory } from '@contract/evidence.responses';
 import { formatDay } from '@/components/format';
 import { LevelRing } from '@/components/level-ring';
 import { CELL_LOOK } from '@/components/status';
 import { StatusTag } from '@/components/status-tag';
 import type { SkillLine as Line } from '@/features/learner/skills/own-skills';
-import type { Stretch } from './history-line';
-import { SkillLine } from './skill-line';
-import { useStepWords } from './step-words';
+import type { TimeRange } from './timeline-scale';
+import { SkillTimeline } from './skill-timeline';
+import { useLevelStepText } from './use-level-step-text';
 
-/** The ring, what it says in words, what closes the gap, and the way there as a line. */
+/** A skill with its level, target, suggested training and timeline. */
 export function SkillRow(props: {
   line: Line;
   skill: SkillHistory | undefined;
-  stretch: Stretch;
+  timeRange: TimeRange;
   explain: () => void;
 }) {
-  const { line, skill, stretch, explain } = props;
+  const { line, skill, timeRange, explain } = props;
   const { t, i18n } = useTranslation();
-  const look = CELL_LOOK[line.status];
-  const facts = [
+  const appearance = CELL_LOOK[line.status];
+  const parts = [
     t('learner.result.level', { level: line.level }),
     line.target !== null && t('learner.skills.target', { target: line.target }),
     line.valid_until && t('learner.result.until', { day: formatDay(line.valid_until, i18n.language) }),
@@ -36,10 +36,10 @@ export function SkillRow(props: {
               <h3>
                 <bdi>{line.skill_name}</bdi>
               </h3>
-              <p className="sg-soft">{facts.filter(Boolean).join(' · ')}</p>
+              <p className="sg-soft">{parts.filter(Boolean).join(' · ')}</p>
               <Flex wrap align="center" gap="4px 12px" component="span">
                 {line.status !== 'NONE' && (
-                  <StatusTag tone={look.tone} {...(look.glyph && { glyph: look.glyph })}>
+                  <StatusTag tone={appearance.tone} {...(appearance.glyph && { glyph: appearance.glyph })}>
                     {t(`kit.cell_status.${line.status}`)}
                   </StatusTag>
                 )}
@@ -61,14 +61,14 @@ export function SkillRow(props: {
             </div>
           </Flex>
         </Flex>
-        {skill && <Way skill={skill} stretch={stretch} />}
+        {skill && <LevelHistory skill={skill} timeRange={timeRange} />}
       </Flex>
     </li>
   );
 }
 
-/** What they could do once: not employed today, or nothing of it counts any more. */
-export function PastSkill({ skill, stretch }: { skill: SkillHistory; stretch: Stretch }) {
+/** A skill without a current level: the person has left, or no evidence counts any more. */
+export function PastSkillRow({ skill, timeRange }: { skill: SkillHistory; timeRange: TimeRange }) {
   return (
     <li className="sg-card">
       <Flex wrap gap="8px 20px">
@@ -80,18 +80,18 @@ export function PastSkill({ skill, stretch }: { skill: SkillHistory; stretch: St
             </h3>
           </Flex>
         </Flex>
-        <Way skill={skill} stretch={stretch} />
+        <LevelHistory skill={skill} timeRange={timeRange} />
       </Flex>
     </li>
   );
 }
 
-function Way({ skill, stretch }: { skill: SkillHistory; stretch: Stretch }) {
+function LevelHistory({ skill, timeRange }: { skill: SkillHistory; timeRange: TimeRange }) {
   const { t } = useTranslation();
-  const words = useStepWords();
+  const stepText = useLevelStepText();
   return (
     <Flex vertical flex="1 1 320px">
-      <SkillLine skill={skill} stretch={stretch} />
+      <SkillTimeline skill={skill} timeRange={timeRange} />
       {skill.levels.length === 0 ? (
         <p className="sg-soft">{t('person.line.none')}</p>
       ) : (
@@ -99,7 +99,7 @@ function Way({ skill, stretch }: { skill: SkillHistory; stretch: Stretch }) {
           <summary>{t('person.line.steps', { count: skill.levels.length })}</summary>
           <ol reversed className="sg-soft">
             {skill.levels.toReversed().map((step) => (
-              <li key={step.from_date}>{words(step)}</li>
+              <li key={step.from_date}>{stepText(step)}</li>
             ))}
           </ol>
         </details>

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { useSession } from '@/api/use-session';
-import type { CellProps } from '@/crud/module';
-import { useRowName } from '@/crud/names';
+import type { CellProps } from '@/crud/resource-module';
+import { useRowName } from '@/crud/row-names';
 
-/** The training behind the row; of one's own the page on which one goes on with it. */
+/** Links to the training; for the current user's own row to the learner page. */
 export function TrainingLinkCell({ value, row }: CellProps) {
   const { user } = useSession();
   const id = typeof value === 'string' ? value : null;

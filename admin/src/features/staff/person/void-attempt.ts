@@ -1,10 +1,10 @@
 import type { AttemptRow } from '@contract/attempts.resource';
 import type { Role } from '@contract/resource';
-import { later } from '@/components/later';
+import { lazyComponent } from '@/components/lazy-component';
 
-export const VoidAttemptDialog = later(() =>
+export const VoidAttemptDialog = lazyComponent(() =>
   import('@/features/corrections/void-attempt-dialog').then((m) => m.VoidAttemptDialog),
 );
 
-export const mayVoid = ({ status }: Pick<AttemptRow, 'status'>, role: Role | null): boolean =>
+export const canVoidAttempt = ({ status }: Pick<AttemptRow, 'status'>, role: Role | null): boolean =>
   role === 'admin' && status !== 'voided';

@@ -4,128 +4,141 @@ import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { http } from '@/api/http';
-import type { JobStarted } from '@contract/job-answers';
-import type { Assigned } from '@contract/training-answers';
+import type { JobStartedResponse } from '@contract/job.responses';
+import type { AssignTrainingsResponse } from '@contract/training.responses';
 import { watchJob } from '@/api/watched-jobs';
-import { useFullMe } from '@/api/me';
+import { useAccountQuery } from '@/api/account';
 import { todayIn } from '@/components/dates';
-import { dropDraft, keepDraft, readDraft } from '@/api/drafts';
-import { useModule } from '@/crud/kit-context';
+import { deleteDraft, saveDraft, readDraft } from '@/api/drafts';
+import { useModule } from '@/crud/crud-context';
 import { PageHeader } from '@/components/page-header';
 import { RouteTabs } from '@/crud/show/related-tabs';
-import { OfflineBanner } from '@/components/states';
+import { StaleDataBanner } from '@/components/state-panels';
 import { useSubmit } from '@/components/use-submit';
-import { DonePanel, type Outcome } from './done-panel';
+import { DonePanel, type AssignmentResult } from './done-panel';
 import { StartedPanel } from './started-panel';
 import { Picker } from './picker';
-import { EMPTY_PLAN, isStep, obstacleAt, orderOf, planFrom, STEPS, stepWithin, type Plan, type Step } from './plan';
-import { ReviewStep, usePreview } from './review-step';
+import {
+  EMPTY_PLAN,
+  isStep,
+  findObstacle,
+  toBulkRequest,
+  parsePlan,
+  STEPS,
+  clampStep,
+  type Plan,
+  type Step,
+} from './plan';
+import { ReviewStep, useAssignPreview } from './review-step';
 import { RulesStep } from './rules-step';
-import { StepFoot } from './step-foot';
-import { StepTrail } from './step-trail';
+import { StepFooter } from './step-footer';
+import { StepNavigation } from './step-navigation';
 import './assign-training.css';
 
-const DRAFT = ['assign-training', 'plan'] as const;
-const STAFF_WITHIN = { field: 'status', values: ['active', 'invited'] };
-const TRAININGS_WITHIN = { field: 'status', values: ['published'] };
+const DRAFT_KEY = ['assign-training', 'plan'] as const;
+const STAFF_BASE_FILTER = { field: 'status', values: ['active', 'invited'] };
+const TRAININGS_BASE_FILTER = { field: 'status', values: ['published'] };
 const STAFF_COLUMNS = ['staff_code', 'department_id', 'job_role_id', 'status'] as const;
 const TRAINING_COLUMNS = ['category_id', 'type', 'estimated_minutes', 'due_days'] as const;
 
-/** Whom a link brings along: `/assign-training?training_id=…` or `?staff_id=…`. */
-function startingPlan(query: URLSearchParams): Plan {
-  const kept = planFrom(readDraft(...DRAFT));
+/** The draft, with `?training_id=…` or `?staff_id=…` of the link in place of its selection. */
+function readInitialPlan(query: URLSearchParams): Plan {
+  const draft = parsePlan(readDraft(...DRAFT_KEY));
   const staff = query.getAll('staff_id');
   const trainings = query.getAll('training_id');
   return {
-    ...kept,
+    ...draft,
     ...(staff.length > 0 && { staff }),
     ...(trainings.length > 0 && { trainings }),
   };
 }
 
-/** Assign Training: who, what, until when, and what exactly will happen. The step stands in the address. */
+/** Assign Training in four steps: staff, trainings, due date, review. The step is in the address. */
 export function AssignTrainingPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
-  const me = useFullMe();
-  const today = todayIn(me.data?.time_zone);
-  const [plan, setPlan] = useState(() => startingPlan(query));
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [started, setStarted] = useState<string | null>(null);
-  const { busy: assigning, error: refusal, run, clear } = useSubmit();
-  const [tried, setTried] = useState(false);
+  const account = useAccountQuery();
+  const today = todayIn(account.data?.time_zone);
+  const [plan, setPlan] = useState(() => readInitialPlan(query));
+  const [result, setResult] = useState<AssignmentResult | null>(null);
+  const [startedJobId, setStartedJobId] = useState<string | null>(null);
+  const { busy: isAssigning, error: submitError, run, clear } = useSubmit();
+  const [hasTried, setHasTried] = useState(false);
   const invalidate = useInvalidate();
   const staffModule = useModule('staff');
   const trainingsModule = useModule('trainings');
   const heading = useRef<HTMLHeadingElement>(null);
 
-  const asked = query.get('step');
-  const step = stepWithin(isStep(asked) ? asked : 'staff', plan, today);
-  const obstacle = obstacleAt(step, plan, today);
-  const preview = usePreview(plan, today, step === 'review' && !outcome && !started);
-  const change = (part: Partial<Plan>) => {
-    const next = { ...plan, ...part };
-    setPlan(next);
+  const requestedStep = query.get('step');
+  const step = clampStep(isStep(requestedStep) ? requestedStep : 'staff', plan, today);
+  const obstacle = findObstacle(step, plan, today);
+  const preview = useAssignPreview(plan, today, step === 'review' && !result && !startedJobId);
+  const updatePlan = (part: Partial<Plan>) => {
+    const nextPlan = { ...plan, ...part };
+    setPlan(nextPlan);
     clear();
-    keepDraft(DRAFT[0], DRAFT[1], next as unknown as Record<string, unknown>);
+    saveDraft(DRAFT_KEY[0], DRAFT_KEY[1], nextPlan as unknown as Record<string, unknown>);
   };
-  const go = (to: Step) => {
-    setTried(false);
+  const goToStep = (to: Step) => {
+    setHasTried(false);
     setQuery(to === 'staff' ? {} : { step: to });
   };
-  const first = useRef(true);
+  const isFirstRender = useRef(true);
   useEffect(() => {
-    // A new step is read out. The two lists begin in their search instead.
-    if (!first.current && (step === 'rules' || step === 'review')) heading.current?.focus();
-    first.current = false;
+    // Focuses the heading of a new step; the two lists focus their search field instead.
+    if (!isFirstRender.current && (step === 'rules' || step === 'review')) heading.current?.focus();
+    isFirstRender.current = false;
   }, [step]);
 
   const index = STEPS.indexOf(step);
-  const following = STEPS[index + 1];
-  const next = () => {
-    if (obstacle) return setTried(true);
-    if (following) go(following);
+  const nextStep = STEPS[index + 1];
+  const handleNext = () => {
+    if (obstacle) return setHasTried(true);
+    if (nextStep) goToStep(nextStep);
     else void assign();
   };
 
   async function assign(): Promise<void> {
-    if (assigning) return;
+    if (isAssigning) return;
     await run(async () => {
-      const { data } = await http.post<Assigned | JobStarted>('/api/training-assignments/bulk', orderOf(plan, today));
-      dropDraft(...DRAFT);
+      const { data } = await http.post<AssignTrainingsResponse | JobStartedResponse>(
+        '/api/training-assignments/bulk',
+        toBulkRequest(plan, today),
+      );
+      deleteDraft(...DRAFT_KEY);
       if ('job_id' in data) {
-        setStarted(data.job_id);
+        setStartedJobId(data.job_id);
         watchJob(data.job_id);
         setQuery({ job: data.job_id });
         return;
       }
-      setOutcome({ ...data, trainings: plan.trainings });
+      setResult({ ...data, trainings: plan.trainings });
       void invalidate({ resource: 'training-assignments', invalidates: ['resourceAll'] });
     });
   }
-  const again = () => {
+  const restart = () => {
     setPlan(EMPTY_PLAN);
-    setOutcome(null);
-    setStarted(null);
-    go('staff');
+    setResult(null);
+    setStartedJobId(null);
+    goToStep('staff');
   };
 
   return (
     <div
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || outcome || started) return;
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || result || startedJobId) return;
         event.preventDefault();
-        next();
+        handleNext();
       }}
     >
       <PageHeader title={t('menu.assign_training')} sentence={t('assign.sentence')} />
       <RouteTabs />
-      <OfflineBanner />
-      {started && <StartedPanel job_id={started} again={again} />}
-      {outcome && <DonePanel outcome={outcome} again={again} />}
-      {!started && !outcome && (
+      <StaleDataBanner />
+      {startedJobId && <StartedPanel job_id={startedJobId} onRestart={restart} />}
+      {result && <DonePanel result={result} onRestart={restart} />}
+      {!startedJobId && !result && (
         <>
-          <StepTrail step={step} plan={plan} today={today} go={go} />
+          <StepNavigation step={step} plan={plan} today={today} onStepChange={goToStep} />
           <h2 ref={heading} tabIndex={-1} className="sg-mb-16">
             {t(`assign.headings.${step}`)}
           </h2>
@@ -134,11 +147,11 @@ export function AssignTrainingPage() {
               key="staff"
               module={staffModule}
               columns={STAFF_COLUMNS}
-              within={STAFF_WITHIN}
+              baseFilter={STAFF_BASE_FILTER}
               state={plan.lists.staff}
-              change={(staff) => change({ lists: { ...plan.lists, staff } })}
-              chosen={plan.staff}
-              choose={(staff) => change({ staff })}
+              change={(staff) => updatePlan({ lists: { ...plan.lists, staff } })}
+              selectedIds={plan.staff}
+              onSelectionChange={(staff) => updatePlan({ staff })}
             />
           )}
           {step === 'trainings' && trainingsModule && (
@@ -146,31 +159,31 @@ export function AssignTrainingPage() {
               key="trainings"
               module={trainingsModule}
               columns={TRAINING_COLUMNS}
-              within={TRAININGS_WITHIN}
+              baseFilter={TRAININGS_BASE_FILTER}
               state={plan.lists.trainings}
-              change={(trainings) => change({ lists: { ...plan.lists, trainings } })}
-              chosen={plan.trainings}
-              choose={(trainings) => change({ trainings })}
+              change={(trainings) => updatePlan({ lists: { ...plan.lists, trainings } })}
+              selectedIds={plan.trainings}
+              onSelectionChange={(trainings) => updatePlan({ trainings })}
             />
           )}
           {step === 'rules' && (
-            <RulesStep plan={plan} today={today} obstacle={tried ? obstacle : null} change={change} />
+            <RulesStep plan={plan} today={today} obstacle={hasTried ? obstacle : null} change={updatePlan} />
           )}
           {step === 'review' && (
-            <ReviewStep plan={plan} today={today} preview={preview} refusal={refusal} change={change} />
+            <ReviewStep plan={plan} today={today} preview={preview} submitError={submitError} change={updatePlan} />
           )}
-          <StepFoot
-            column={step === 'rules' || step === 'review'}
+          <StepFooter
+            alignsWithCard={step === 'rules' || step === 'review'}
             plan={plan}
-            obstacle={tried || obstacle?.startsWith('too_many') ? obstacle : null}
+            obstacle={hasTried || obstacle?.startsWith('too_many') ? obstacle : null}
           >
-            {index > 0 && <Button onClick={() => go(STEPS[index - 1] ?? 'staff')}>{t('assign.back')}</Button>}
+            {index > 0 && <Button onClick={() => goToStep(STEPS[index - 1] ?? 'staff')}>{t('assign.back')}</Button>}
             <Button
               type="primary"
-              loading={assigning}
+              loading={isAssigning}
               disabled={step === 'review' && (!preview.data || preview.isError || preview.data.to_assign === 0)}
               title={t('assign.next_hint')}
-              onClick={next}
+              onClick={handleNext}
             >
               {step !== 'review'
                 ? t('assign.next')
@@ -178,7 +191,7 @@ export function AssignTrainingPage() {
                   ? t('assign.action', { count: preview.data.to_assign })
                   : t('menu.assign_training')}
             </Button>
-          </StepFoot>
+          </StepFooter>
         </>
       )}
     </div>

@@ -2,45 +2,43 @@ import { Button, Result } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Assigned } from '@contract/training-answers';
+import type { AssignTrainingsResponse } from '@contract/training.responses';
 import { formatCount } from '@/components/format';
-import { useRowNames } from '@/crud/names';
+import { useRowNames } from '@/crud/row-names';
 
-export interface Outcome extends Assigned {
+export interface AssignmentResult extends AssignTrainingsResponse {
   readonly trainings: readonly string[];
 }
 
-/** What came of it, and where to look at it. */
-export function DonePanel({ outcome, again }: { outcome: Outcome; again: () => void }) {
+export function DonePanel({ result, onRestart }: { result: AssignmentResult; onRestart: () => void }) {
   const { t, i18n } = useTranslation();
-  const names = useRowNames('trainings', outcome.trainings);
-  const number = (value: number) => formatCount(value, i18n.language);
+  const names = useRowNames('trainings', result.trainings);
+  const formatNumber = (value: number) => formatCount(value, i18n.language);
   const heading = useRef<HTMLHeadingElement>(null);
-  // What came of it is read out: the button that was pressed is gone.
+  // Moves the focus to the result, because the pressed button is gone.
   useEffect(() => heading.current?.focus(), []);
-  const filter = new URLSearchParams(outcome.trainings.map((id) => ['training_id', id])).toString();
+  const filter = new URLSearchParams(result.trainings.map((id) => ['training_id', id])).toString();
   return (
     <section className="sg-card kit-form-page asg-done">
       <Result
         status="success"
         title={
-          <h2
-            ref={heading}
-            tabIndex={-1}
-            aria-describedby={outcome.already_assigned > 0 ? 'assign-already' : undefined}
-          >
-            {t('assign.done.title', { count: outcome.assigned, shown: number(outcome.assigned) })}
+          <h2 ref={heading} tabIndex={-1} aria-describedby={result.already_assigned > 0 ? 'assign-already' : undefined}>
+            {t('assign.done.title', { count: result.assigned, shown: formatNumber(result.assigned) })}
           </h2>
         }
         subTitle={
-          outcome.already_assigned > 0 && (
+          result.already_assigned > 0 && (
             <span id="assign-already">
-              {t('assign.done.already', { count: outcome.already_assigned, shown: number(outcome.already_assigned) })}
+              {t('assign.done.already', {
+                count: result.already_assigned,
+                shown: formatNumber(result.already_assigned),
+              })}
             </span>
           )
         }
         extra={[
-          <Button key="again" type="primary" onClick={again}>
+          <Button key="again" type="primary" onClick={onRestart}>
             {t('assign.done.again')}
           </Button>,
           <Link key="list" to={`/remove-training?${filter}`}>
@@ -49,7 +47,7 @@ export function DonePanel({ outcome, again }: { outcome: Outcome; again: () => v
         ]}
       >
         <ul className="sg-dots">
-          {outcome.trainings.map((id) => (
+          {result.trainings.map((id) => (
             <li key={id}>
               <Link to={`/training/${id}/assignments`}>{names.get(id) ?? '…'}</Link>
             </li>

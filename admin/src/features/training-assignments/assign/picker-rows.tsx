@@ -1,51 +1,53 @@
 import { useRef, type MouseEvent } from 'react';
 import { Checkbox, Flex, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { alignOf, RowCell } from '@/crud/list/cells';
-import type { ResourceModule, Row } from '@/crud/module';
-import { useNarrow } from '@/components/use-narrow';
-import { useWords } from '@/components/words';
+import { columnAlign, RowCell } from '@/crud/list/cells';
+import type { ResourceModule, Row } from '@/crud/resource-module';
+import { useIsMobile } from '@/components/use-is-mobile';
+import { useResourceLabels } from '@/components/resource-labels';
 
-/** The rows of a picker: a click anywhere ticks, Shift ticks everything between. On a phone two lines a row. */
+/** Rows of a picker: a click selects the row, Shift+click the range. On a phone a list instead of a table. */
 export function PickerRows(props: {
   module: ResourceModule;
   columns: readonly string[];
   rows: readonly Row[];
   busy: boolean;
-  chosen: readonly string[];
-  choose: (ids: readonly string[]) => void;
+  selectedIds: readonly string[];
+  onSelectionChange: (ids: readonly string[]) => void;
 }) {
-  const { module, rows, columns, chosen, choose } = props;
+  const { module, rows, columns, selectedIds, onSelectionChange } = props;
   const { definition } = module;
   const { t } = useTranslation();
-  const words = useWords(definition);
-  const narrow = useNarrow();
-  const last = useRef<number | null>(null);
-  const picked = new Set(chosen);
-  const ticked = rows.filter((row) => picked.has(row.id)).length;
+  const labels = useResourceLabels(definition);
+  const isMobile = useIsMobile();
+  const lastIndex = useRef<number | null>(null);
+  const selectedSet = new Set(selectedIds);
+  const selectedCount = rows.filter((row) => selectedSet.has(row.id)).length;
 
-  function tick(index: number, through: boolean): void {
+  function toggleRow(index: number, isRange: boolean): void {
     const row = rows[index];
     if (!row) return;
-    const on = !picked.has(row.id);
-    const from = through && last.current !== null ? Math.min(last.current, index) : index;
-    const to = through && last.current !== null ? Math.max(last.current, index) : index;
-    const touched = rows.slice(from, to + 1).map((each) => each.id);
-    last.current = index;
-    choose(on ? [...new Set([...chosen, ...touched])] : chosen.filter((id) => !touched.includes(id)));
+    const isSelecting = !selectedSet.has(row.id);
+    const from = isRange && lastIndex.current !== null ? Math.min(lastIndex.current, index) : index;
+    const to = isRange && lastIndex.current !== null ? Math.max(lastIndex.current, index) : index;
+    const rangeIds = rows.slice(from, to + 1).map((each) => each.id);
+    lastIndex.current = index;
+    onSelectionChange(
+      isSelecting ? [...new Set([...selectedIds, ...rangeIds])] : selectedIds.filter((id) => !rangeIds.includes(id)),
+    );
   }
   const onRowClick = (index: number) => (event: MouseEvent) => {
     if ((event.target as HTMLElement).closest('a, button, label, input') || getSelection()?.toString()) return;
-    tick(index, event.shiftKey);
+    toggleRow(index, event.shiftKey);
   };
-  const box = (row: Row, index: number) => (
+  const renderCheckbox = (row: Row, index: number) => (
     <Checkbox
-      aria-label={t('kit.list.select_row', { name: words.rowTitle(row) })}
-      checked={picked.has(row.id)}
-      onChange={(event) => tick(index, event.nativeEvent.shiftKey)}
+      aria-label={t('kit.list.select_row', { name: labels.rowTitle(row) })}
+      checked={selectedSet.has(row.id)}
+      onChange={(event) => toggleRow(index, event.nativeEvent.shiftKey)}
     />
   );
-  if (narrow) {
+  if (isMobile) {
     return (
       <ul className="asg-cards sg-lines" aria-busy={props.busy}>
         {rows.map((row, index) => (
@@ -55,12 +57,12 @@ export function PickerRows(props: {
             gap={12}
             key={row.id}
             data-row
-            data-on={picked.has(row.id)}
+            data-on={selectedSet.has(row.id)}
             onClick={onRowClick(index)}
           >
-            {box(row, index)}
+            {renderCheckbox(row, index)}
             <div>
-              <strong>{words.rowTitle(row)}</strong>
+              <strong>{labels.rowTitle(row)}</strong>
               <Flex wrap gap="4px 12px" className="sg-small sg-soft">
                 {columns
                   .filter((name) => row[name] !== null)
@@ -91,32 +93,34 @@ export function PickerRows(props: {
           title: t('assign.name'),
           rowScope: 'row',
           className: 'asg-name',
-          render: (_: unknown, row: Row) => words.rowTitle(row),
+          render: (_: unknown, row: Row) => labels.rowTitle(row),
         },
         ...columns.map((name) => ({
           key: name,
-          title: words.field(name),
-          align: alignOf(definition.fields[name]?.kind ?? 'text'),
+          title: labels.field(name),
+          align: columnAlign(definition.fields[name]?.kind ?? 'text'),
           render: (_: unknown, row: Row) => <RowCell {...{ module, name, row }} />,
         })),
       ]}
       rowSelection={{
-        selectedRowKeys: [...chosen],
+        selectedRowKeys: [...selectedIds],
         columnWidth: 44,
         columnTitle: (
           <Checkbox
             aria-label={t('kit.list.select_page')}
-            checked={ticked === rows.length}
-            indeterminate={ticked > 0 && ticked < rows.length}
+            checked={selectedCount === rows.length}
+            indeterminate={selectedCount > 0 && selectedCount < rows.length}
             onChange={(event) => {
-              const page = rows.map((row) => row.id);
-              choose(
-                event.target.checked ? [...new Set([...chosen, ...page])] : chosen.filter((id) => !page.includes(id)),
+              const pageIds = rows.map((row) => row.id);
+              onSelectionChange(
+                event.target.checked
+                  ? [...new Set([...selectedIds, ...pageIds])]
+                  : selectedIds.filter((id) => !pageIds.includes(id)),
               );
             }}
           />
         ),
-        renderCell: (_checked, row, index) => box(row, index),
+        renderCell: (_checked, row, index) => renderCheckbox(row, index),
       }}
       onRow={(_row, index) => ({ 'data-row': true, onClick: onRowClick(index ?? 0) })}
     />

@@ -2,73 +2,74 @@ import type { KeyboardEvent } from 'react';
 import { Button, Flex, Input, Skeleton } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import type { PageFacts } from '@/api/data';
-import { matchingRows } from '@/api/data';
+import type { PageInfo } from '@/api/data-provider';
+import { fetchMatchingRows } from '@/api/data-provider';
 import { ListFilters } from '@/crud/list/list-filters';
-import { crudSorters, isNarrowed, narrowedBy, turnedTo, type ListState } from '@/crud/list/list-state';
-import type { ResourceModule, Row } from '@/crud/module';
+import { crudSorters, isFiltered, withFirstPage, withPage, type ListState } from '@/crud/list/list-state';
+import type { ResourceModule, Row } from '@/crud/resource-module';
 import { ListPager } from '@/crud/list/pager';
-import { useAllLabel, useRowsLabel } from '@/crud/list/paging';
+import { useSelectAllLabel, useRowsLabel } from '@/crud/list/paging';
 import { usePagedList } from '@/crud/list/use-paged-list';
-import { QueryState, StatePanel } from '@/components/states';
-import { useTypedSearch } from '@/crud/list/typed-search';
+import { QueryState, StatePanel } from '@/components/state-panels';
+import { useDebouncedSearch } from '@/crud/list/use-debounced-search';
 import { useSubmit } from '@/components/use-submit';
-import { useWords } from '@/components/words';
+import { useResourceLabels } from '@/components/resource-labels';
 import { PickerRows } from './picker-rows';
-import { definitionWithin, filtersWithin, type Within } from './within';
+import { restrictFilterChoices, buildPickerFilters, type BaseFilter } from './picker-filters';
 
-/** Chooses many rows of a resource by search and filter; what is chosen outlives the page and the filter it was found by. */
+/** Selects rows of a resource by search and filter; the selection survives paging and filtering. */
 export function Picker(props: {
   module: ResourceModule;
-  /** Besides the naming one. */
+  /** Columns after the title column. */
   columns: readonly string[];
-  /** Always in force: published trainings, active staff. */
-  within: Within;
+  baseFilter: BaseFilter;
   state: ListState;
   change: (state: ListState) => void;
-  chosen: readonly string[];
-  choose: (ids: readonly string[]) => void;
+  selectedIds: readonly string[];
+  onSelectionChange: (ids: readonly string[]) => void;
 }) {
-  const { module, within, state, change, chosen, choose } = props;
+  const { module, baseFilter, state, change, selectedIds, onSelectionChange } = props;
   const { definition } = module;
   const { t } = useTranslation();
-  const words = useWords(definition);
-  const [typed, setTyped] = useTypedSearch(state.q, (q) => change(narrowedBy(state, { q })));
-  const { busy: fetching, run } = useSubmit({ toast: true });
+  const labels = useResourceLabels(definition);
+  const [searchText, setSearchText] = useDebouncedSearch(state.q, (q) => change(withFirstPage(state, { q })));
+  const { busy: isFetchingAll, run } = useSubmit({ toast: true });
 
-  const filters = filtersWithin(within, state);
+  const filters = buildPickerFilters(baseFilter, state);
   const sorters = crudSorters(definition, state);
-  const { query, rows, counted, pager } = usePagedList<Row>({
+  const { query, rows, totalCount, pager } = usePagedList<Row>({
     resource: definition.name,
     page: state.page,
     size: state.size,
-    turn: (page) => change(turnedTo(state, page, {})),
+    goToPage: (page) => change(withPage(state, page, {})),
     filters,
     sorters,
     meta: { seek: state.seek },
   });
-  const { total, exact } = counted;
-  const { first, last } = (query.data ?? {}) as PageFacts;
-  const all = useAllLabel({ total, exact });
+  const { total, exact } = totalCount;
+  const { first, last } = (query.data ?? {}) as PageInfo;
+  const selectAll = useSelectAllLabel({ total, exact });
   const rowsLabel = useRowsLabel();
 
-  const chooseMatching = () =>
+  const selectAllMatching = () =>
     run(async () => {
-      const found = await matchingRows<Row>(definition.name, filters, sorters);
-      choose([...new Set([...chosen, ...found.rows.map((row) => row.id)])]);
+      const matches = await fetchMatchingRows<Row>(definition.name, filters, sorters);
+      onSelectionChange([...new Set([...selectedIds, ...matches.rows.map((row) => row.id)])]);
     });
-  // The arrows walk the check boxes, as in any list; Space ticks.
-  const walk = (event: KeyboardEvent<HTMLElement>) => {
+  // The arrow keys move between the checkboxes.
+  const handleArrowKeys = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     const target = event.target as HTMLElement;
-    const boxes = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row] input[type="checkbox"]')];
-    const at = boxes.indexOf(target);
-    if (at < 0 && target.getAttribute('type') !== 'search') return;
+    const checkboxes = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row] input[type="checkbox"]')];
+    const index = checkboxes.indexOf(target);
+    if (index < 0 && target.getAttribute('type') !== 'search') return;
     event.preventDefault();
-    boxes[at < 0 ? 0 : Math.max(0, Math.min(boxes.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus();
+    checkboxes[
+      index < 0 ? 0 : Math.max(0, Math.min(checkboxes.length - 1, index + (event.key === 'ArrowDown' ? 1 : -1)))
+    ]?.focus();
   };
   return (
-    <div className="kit-panel" onKeyDown={walk}>
+    <div className="kit-panel" onKeyDown={handleArrowKeys}>
       <div className="kit-toolbar sg-row sg-wrap sg-gap-8 sg-line-below">
         <Input
           className="kit-search"
@@ -77,11 +78,11 @@ export function Picker(props: {
           autoFocus
           prefix={<SearchOutlined />}
           placeholder={t('kit.list.search')}
-          aria-label={t('assign.search_in', { title: words.title })}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          aria-label={t('assign.search_in', { title: labels.title })}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
         />
-        <ListFilters definition={definitionWithin(within, definition)} state={state} change={change} />
+        <ListFilters definition={restrictFilterChoices(baseFilter, definition)} state={state} change={change} />
         <span className="kit-toolbar-end kit-count sg-row sg-wrap sg-to-end sg-gap-8 sg-soft" aria-live="polite">
           {query.isSuccess && rowsLabel({ total, exact })}
         </span>
@@ -94,14 +95,14 @@ export function Picker(props: {
         role="region"
         aria-label={t('assign.chosen_label')}
       >
-        <strong aria-live="polite">{t('kit.list.selected', { count: chosen.length })}</strong>
+        <strong aria-live="polite">{t('kit.list.selected', { count: selectedIds.length })}</strong>
         {total > 0 && (
-          <Button type="link" size="small" loading={fetching} onClick={() => void chooseMatching()}>
-            {all.label}
+          <Button type="link" size="small" loading={isFetchingAll} onClick={() => void selectAllMatching()}>
+            {selectAll.label}
           </Button>
         )}
-        {chosen.length > 0 && (
-          <Button type="text" size="small" onClick={() => choose([])}>
+        {selectedIds.length > 0 && (
+          <Button type="text" size="small" onClick={() => onSelectionChange([])}>
             {t('kit.list.select_none')}
           </Button>
         )}
@@ -116,9 +117,9 @@ export function Picker(props: {
       />
       {query.isSuccess && total === 0 && (
         <StatePanel
-          drawing={isNarrowed(state) ? 'search' : 'empty'}
-          title={isNarrowed(state) ? t('kit.no_match.title') : t(`assign.none.${definition.name}`)}
-          text={isNarrowed(state) ? t('kit.no_match.text') : t(`assign.none_text.${definition.name}`)}
+          drawing={isFiltered(state) ? 'search' : 'empty'}
+          title={isFiltered(state) ? t('kit.no_match.title') : t(`assign.none.${definition.name}`)}
+          text={isFiltered(state) ? t('kit.no_match.text') : t(`assign.none_text.${definition.name}`)}
         />
       )}
       {rows.length > 0 && (
@@ -127,8 +128,8 @@ export function Picker(props: {
           columns={props.columns}
           rows={rows}
           busy={query.isPlaceholderData && query.isFetching}
-          chosen={chosen}
-          choose={choose}
+          selectedIds={selectedIds}
+          onSelectionChange={onSelectionChange}
         />
       )}
       <ListPager

@@ -4,9 +4,9 @@ import { DatePicker } from '@/components/date-picker';
 import { dayjs } from '@/components/dates';
 import { formatDay } from '@/components/format';
 import { NumberInput } from '@/components/number-input';
-import { DAYS_MAX, DUE_RULES, dueOn, type Obstacle, type Plan } from './plan';
+import { DAYS_MAX, DUE_RULES, resolveDueDate, type Obstacle, type Plan } from './plan';
 
-/** Until when, and whether they must. */
+/** Due date and mandatory flag. */
 export function RulesStep(props: {
   plan: Plan;
   today: string;
@@ -15,7 +15,7 @@ export function RulesStep(props: {
 }) {
   const { plan, today, obstacle, change } = props;
   const { t, i18n } = useTranslation();
-  const due = dueOn(plan, today);
+  const due = resolveDueDate(plan, today);
   return (
     <section className="sg-card kit-form-page">
       <fieldset>

@@ -2,8 +2,8 @@ import { Button, Result } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
-/** It goes on in the background; the drawer over this page says how far it is. */
-export function StartedPanel({ job_id, again }: { job_id: string; again: () => void }) {
+/** Shown for a background job; the job drawer over this page shows its progress. */
+export function StartedPanel({ job_id, onRestart }: { job_id: string; onRestart: () => void }) {
   const { t } = useTranslation();
   return (
     <section className="sg-card kit-form-page asg-done">
@@ -12,7 +12,7 @@ export function StartedPanel({ job_id, again }: { job_id: string; again: () => v
         title={<h2>{t('assign.started.title')}</h2>}
         subTitle={t('assign.started.text')}
         extra={[
-          <Button key="again" type="primary" onClick={again}>
+          <Button key="again" type="primary" onClick={onRestart}>
             {t('assign.done.again')}
           </Button>,
           <Link key="job" to={`?job=${job_id}`}>

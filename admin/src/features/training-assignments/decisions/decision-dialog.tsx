@@ -6,66 +6,66 @@ import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
 import type { AssignmentState, TrainingAssignmentRow } from '@contract/training-assignments.resource';
 import { http } from '@/api/http';
-import { useFullMe } from '@/api/me';
+import { useAccountQuery } from '@/api/account';
 import { DatePicker, useReadableDay } from '@/components/date-picker';
 import { dayjs, todayIn } from '@/components/dates';
-import { useErrorWords } from '@/components/words';
+import { useErrorText } from '@/components/resource-labels';
 
 const REASON_MAX = 500;
 
-/** Which states a decision is about. */
-const ABOUT = {
+/** The assignment states that each decision applies to. */
+const DECIDABLE_STATES = {
   extend: ['assigned', 'in_progress'],
   waive: ['assigned', 'in_progress', 'failed'],
   resume: ['waived'],
 } as const satisfies Record<string, readonly AssignmentState[]>;
-type Decision = keyof typeof ABOUT;
+type Decision = keyof typeof DECIDABLE_STATES;
 
-interface Values {
+interface DecisionValues {
   due_on?: Dayjs;
   reason?: string;
 }
-interface Props {
+interface DecisionDialogProps {
   ids: readonly string[];
   onClose: (done: boolean) => void;
 }
 
-/** How many it is about is counted before it is decided; each decision has a reason that stays with it. */
-function DecisionDialog({ decision, ids, onClose }: Props & { decision: Decision }) {
+/** Shows the number of affected assignments before the decision; the reason is stored with it. */
+function DecisionDialog({ decision, ids, onClose }: DecisionDialogProps & { decision: Decision }) {
   const { t } = useTranslation();
   const readableDay = useReadableDay();
   const { open: notify } = useNotification();
-  const errorWords = useErrorWords();
-  const [form] = Form.useForm<Values>();
-  const zone = useFullMe().data?.time_zone;
+  const errorText = useErrorText();
+  const [form] = Form.useForm<DecisionValues>();
+  const timeZone = useAccountQuery().data?.time_zone;
   const { busy, error, problem, run } = useSubmit();
-  // The dialog is about the rows that were selected when it opened.
-  const [opened] = useState(ids);
-  const { query: counted } = useMany<TrainingAssignmentRow, HttpError>({
+  // Keeps the rows that were selected when the dialog opened.
+  const [initialIds] = useState(ids);
+  const { query: assignmentsQuery } = useMany<TrainingAssignmentRow, HttpError>({
     resource: 'training-assignments',
-    ids: [...opened],
+    ids: [...initialIds],
     errorNotification: false,
     queryOptions: { gcTime: 0 },
   });
-  const about: readonly AssignmentState[] = ABOUT[decision];
-  const count = counted.data?.data.filter(({ state }) => about.includes(state)).length;
-  const today = dayjs(todayIn(zone));
+  const decidableStates: readonly AssignmentState[] = DECIDABLE_STATES[decision];
+  const count = assignmentsQuery.data?.data.filter(({ state }) => decidableStates.includes(state)).length;
+  const today = dayjs(todayIn(timeZone));
 
-  const decide = ({ due_on, reason }: Values) =>
+  const submitDecision = ({ due_on, reason }: DecisionValues) =>
     run(async () => {
       const { data } = await http.post<{ changed?: number; extended?: number }>(
         `/api/training-assignments/${decision}`,
         {
-          assignment_id: opened,
+          assignment_id: initialIds,
           reason: reason?.trim() || null,
           ...(due_on && { due_on: due_on.format('YYYY-MM-DD') }),
         },
       );
-      const done = data.changed ?? data.extended ?? 0;
-      notify?.({ type: 'success', message: t(`assignment_decisions.${decision}.done`, { count: done }) });
+      const changedCount = data.changed ?? data.extended ?? 0;
+      notify?.({ type: 'success', message: t(`assignment_decisions.${decision}.done`, { count: changedCount }) });
       onClose(true);
     });
-  const refusal = problem && [problem, ...Object.values(error?.errors ?? {}).flat()].join(' ');
+  const errorMessage = problem && [problem, ...Object.values(error?.errors ?? {}).flat()].join(' ');
 
   return (
     <Modal
@@ -79,17 +79,22 @@ function DecisionDialog({ decision, ids, onClose }: Props & { decision: Decision
       onCancel={() => onClose(false)}
     >
       <div className="kit-form sg-stack sg-gap-16">
-        {(refusal || counted.isError) && (
-          <Alert type="error" showIcon role="alert" message={refusal ?? errorWords(counted.error)} />
+        {(errorMessage || assignmentsQuery.isError) && (
+          <Alert type="error" showIcon role="alert" message={errorMessage ?? errorText(assignmentsQuery.error)} />
         )}
-        {counted.isLoading && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
-        {count !== undefined && count < opened.length && (
-          <p>{t('assignment_decisions.others', { count: opened.length - count })}</p>
+        {assignmentsQuery.isLoading && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+        {count !== undefined && count < initialIds.length && (
+          <p>{t('assignment_decisions.others', { count: initialIds.length - count })}</p>
         )}
         {count !== undefined && count > 0 && (
           <>
             <p>{t(`assignment_decisions.${decision}.text`)}</p>
-            <Form form={form} layout="vertical" requiredMark="optional" onFinish={(values) => void decide(values)}>
+            <Form
+              form={form}
+              layout="vertical"
+              requiredMark="optional"
+              onFinish={(values) => void submitDecision(values)}
+            >
               {decision === 'extend' && (
                 <Form.Item
                   name="due_on"
@@ -118,6 +123,6 @@ function DecisionDialog({ decision, ids, onClose }: Props & { decision: Decision
   );
 }
 
-export const ExtendDialog = (props: Props) => <DecisionDialog decision="extend" {...props} />;
-export const WaiveDialog = (props: Props) => <DecisionDialog decision="waive" {...props} />;
-export const ResumeDialog = (props: Props) => <DecisionDialog decision="resume" {...props} />;
+export const ExtendDialog = (props: DecisionDialogProps) => <DecisionDialog decision="extend" {...props} />;
+export const WaiveDialog = (props: DecisionDialogProps) => <DecisionDialog decision="waive" {...props} />;
+export const ResumeDialog = (props: DecisionDialogProps) => <DecisionDialog decision="resume" {...props} />;

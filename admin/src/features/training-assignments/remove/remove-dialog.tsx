@@ -2,48 +2,48 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Alert, Button, Input, Modal, Skeleton } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import type { Removed } from '@contract/training-answers';
-import { dataProvider } from '@/api/data';
+import type { RemoveAssignmentsResponse } from '@contract/training.responses';
+import { dataProvider } from '@/api/data-provider';
 import { http } from '@/api/http';
 import { useSubmit } from '@/components/use-submit';
-import { useErrorWords } from '@/components/words';
-import { removalOf, type Removal } from './views';
+import { useErrorText } from '@/components/resource-labels';
+import { summarizeRemoval, type RemovalSummary } from './assignment-views';
 
 const REASON_MAX = 500;
 
-async function statesOf(ids: readonly string[]): Promise<string[]> {
+async function fetchStates(ids: readonly string[]): Promise<string[]> {
   const { data } = await dataProvider.getMany!({ resource: 'training-assignments', ids: [...ids] });
   return data.map((row) => String(row.state));
 }
 
-/** "Remove 24? 5 are in progress": what will happen, counted before it does, and why. */
+/** Shows what the removal affects ("Remove 24? 5 are in progress") and takes a reason. */
 export function RemoveDialog({ ids, onClose }: { ids: readonly string[]; onClose: (done: boolean) => void }) {
   const { t } = useTranslation();
-  const errorWords = useErrorWords();
+  const errorText = useErrorText();
   const { open: notify } = useNotification();
-  const [found, setFound] = useState<Removal | null>(null);
+  const [summary, setSummary] = useState<RemovalSummary | null>(null);
   const [reason, setReason] = useState('');
-  const [uncounted, setUncounted] = useState<string | null>(null);
-  const { busy: running, error, problem: refused, run } = useSubmit();
-  const problem = refused ? [refused, ...Object.values(error?.errors ?? {}).flat()].join(' ') : uncounted;
+  const [countError, setCountError] = useState<string | null>(null);
+  const { busy: isRemoving, error, problem: submitProblem, run } = useSubmit();
+  const problem = submitProblem ? [submitProblem, ...Object.values(error?.errors ?? {}).flat()].join(' ') : countError;
 
-  // The dialog is about the rows that were selected when it opened.
-  const [opened] = useState(ids);
-  const failed = useEffectEvent((failure: unknown) => setUncounted(errorWords(failure)));
+  // Keeps the rows that were selected when the dialog opened.
+  const [initialIds] = useState(ids);
+  const handleCountError = useEffectEvent((failure: unknown) => setCountError(errorText(failure)));
   useEffect(() => {
-    let wanted = true;
-    statesOf(opened).then(
-      (states) => wanted && setFound(removalOf(states)),
-      (failure: unknown) => wanted && failed(failure),
+    let isActive = true;
+    fetchStates(initialIds).then(
+      (states) => isActive && setSummary(summarizeRemoval(states)),
+      (failure: unknown) => isActive && handleCountError(failure),
     );
     return () => {
-      wanted = false;
+      isActive = false;
     };
-  }, [opened]);
+  }, [initialIds]);
 
   const remove = () =>
     run(async () => {
-      const { data } = await http.post<Removed>('/api/training-assignments/remove', {
+      const { data } = await http.post<RemoveAssignmentsResponse>('/api/training-assignments/remove', {
         assignment_id: ids,
         reason: reason.trim() || null,
       });
@@ -51,26 +51,26 @@ export function RemoveDialog({ ids, onClose }: { ids: readonly string[]; onClose
       onClose(true);
     });
 
-  const nothing = found?.removable === 0;
+  const isEmpty = summary?.removable === 0;
   return (
     <Modal
       open
       width={480}
-      title={found ? t('remove_training.title', { count: found.removable }) : t('remove_training.counting')}
+      title={summary ? t('remove_training.title', { count: summary.removable }) : t('remove_training.counting')}
       onCancel={() => onClose(false)}
       footer={[
         <Button key="cancel" onClick={() => onClose(false)}>
-          {t(nothing ? 'kit.close' : 'kit.cancel')}
+          {t(isEmpty ? 'kit.close' : 'kit.cancel')}
         </Button>,
-        ...(nothing
+        ...(isEmpty
           ? []
           : [
               <Button
                 key="remove"
                 type="primary"
                 danger
-                disabled={!found}
-                loading={running}
+                disabled={!summary}
+                loading={isRemoving}
                 onClick={() => void remove()}
               >
                 {t('remove_training.action')}
@@ -80,16 +80,16 @@ export function RemoveDialog({ ids, onClose }: { ids: readonly string[]; onClose
     >
       <div className="kit-form sg-stack sg-gap-16">
         {problem && <Alert type="error" showIcon role="alert" message={problem} />}
-        {!found && !problem && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
-        {found && found.inProgress + found.completed + found.already > 0 && (
+        {!summary && !problem && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+        {summary && summary.inProgress + summary.completed + summary.already > 0 && (
           <ul className="sg-stack sg-gap-4 sg-dots">
-            {found.inProgress > 0 && <li>{t('remove_training.in_progress', { count: found.inProgress })}</li>}
-            {found.completed > 0 && <li>{t('remove_training.completed', { count: found.completed })}</li>}
-            {found.already > 0 && <li>{t('remove_training.already', { count: found.already })}</li>}
+            {summary.inProgress > 0 && <li>{t('remove_training.in_progress', { count: summary.inProgress })}</li>}
+            {summary.completed > 0 && <li>{t('remove_training.completed', { count: summary.completed })}</li>}
+            {summary.already > 0 && <li>{t('remove_training.already', { count: summary.already })}</li>}
           </ul>
         )}
-        {found && !nothing && <p>{t('remove_training.kept')}</p>}
-        {found && !nothing && (
+        {summary && !isEmpty && <p>{t('remove_training.kept')}</p>}
+        {summary && !isEmpty && (
           <label>
             {t('remove_training.reason')}
             <Input.TextArea

@@ -6,46 +6,46 @@ import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '@/components/use-submit';
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@contract/languages';
-import type { CaptionAnswer } from '@contract/training-answers';
+import type { CaptionResponse } from '@contract/training.responses';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { http } from '@/api/http';
 import { apiKey } from '@/api/query-keys';
 import { useApiQuery } from '@/api/use-api-query';
 import { formatCount } from '@/components/format';
-import { FailedState } from '@/components/states';
+import { FailedState } from '@/components/state-panels';
 
-/** What is said in the video, a file a language; given again, it takes the place of the one before. */
+/** Captions of the video, one file per language; an upload replaces the previous file. */
 export function CaptionsPanel({ row }: { row: TrainingRow }) {
   const { t, i18n } = useTranslation();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { open: notify } = useNotification();
   const [language, setLanguage] = useState<Language>('en');
   const { busy, problem, run } = useSubmit();
-  const address = `trainings/${row.id}/captions` as const;
-  const path = `/api/${address}`;
-  const given = useApiQuery(address);
+  const endpoint = `trainings/${row.id}/captions` as const;
+  const path = `/api/${endpoint}`;
+  const captions = useApiQuery(endpoint);
 
-  const doing = (work: () => Promise<{ data: CaptionAnswer[] }>, done: string) =>
+  const runAndNotify = (request: () => Promise<{ data: CaptionResponse[] }>, messageKey: string) =>
     run(async () => {
-      queries.setQueryData(apiKey(address), (await work()).data);
-      notify?.({ type: 'success', message: t(done) });
+      queryClient.setQueryData(apiKey(endpoint), (await request()).data);
+      notify?.({ type: 'success', message: t(messageKey) });
     });
   const send = (file: File) => {
     const body = new FormData();
     body.append('file', file, file.name);
-    void doing(() => http.put<CaptionAnswer[]>(`${path}/${language}`, body), 'captions.saved');
+    void runAndNotify(() => http.put<CaptionResponse[]>(`${path}/${language}`, body), 'captions.saved');
   };
   const remove = (code: string) =>
-    void doing(() => http.delete<CaptionAnswer[]>(`${path}/${code}`), 'captions.removed');
+    void runAndNotify(() => http.delete<CaptionResponse[]>(`${path}/${code}`), 'captions.removed');
 
-  if (given.isError) return <FailedState error={given.error} retry={() => void given.refetch()} />;
+  if (captions.isError) return <FailedState error={captions.error} retry={() => void captions.refetch()} />;
   return (
     <Flex vertical gap={12} align="start" component="section">
       <h2>{t('captions.title')}</h2>
       <p className="sg-soft">{t('captions.lead')}</p>
-      {(given.data?.length ?? 0) > 0 && (
+      {(captions.data?.length ?? 0) > 0 && (
         <ul className="sg-lines sg-entries sg-whole">
-          {given.data!.map((caption) => (
+          {captions.data!.map((caption) => (
             <li key={caption.language}>
               <span>
                 <strong>{LANGUAGE_NAMES[caption.language]}</strong> <bdi className="sg-any sg-soft">{caption.name}</bdi>

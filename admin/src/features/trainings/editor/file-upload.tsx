@@ -4,28 +4,27 @@ import { InboxOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { useNotification } from '@refinedev/core';
-import type { UploadAnswer } from '@contract/training-answers';
+import type { UploadResponse } from '@contract/training.responses';
 import { formatMegabytes, formatShare, MEGABYTE } from '@/components/format';
 import { useLeaveGuard } from '@/components/leave-guard';
-import { useErrorWords } from '@/components/words';
-import { clockOf } from '../durations';
-import { doneBytes } from './upload-parts';
+import { useErrorText } from '@/components/resource-labels';
+import { formatDuration } from '../durations';
+import { countUploadedBytes } from './upload-parts';
 import { useUpload, type UploadState } from './use-upload';
 
-/** What is taken, and what is said of it. */
+/** Allowed file types, size limit and texts of an upload. */
 export interface UploadKind {
   types: readonly string[];
   limit: number;
-  /** Keys of texts. */
-  words: Readonly<Record<'drop' | 'rules' | 'wrong' | 'large' | 'reading' | 'kept', string>>;
-  /** A prefix of texts. */
-  leave: string;
+  textKeys: Readonly<Record<'drop' | 'rules' | 'wrong' | 'large' | 'reading' | 'kept', string>>;
+  /** Key prefix of the texts of the leave dialog. */
+  leaveTextPrefix: string;
 }
 
 export const VIDEO: UploadKind = {
   types: ['video/mp4', 'video/webm'],
   limit: 2 * 1024 ** 3,
-  words: {
+  textKeys: {
     drop: 'trainings.upload.drop',
     rules: 'trainings.upload.rules',
     wrong: 'trainings.upload.not_a_video',
@@ -33,12 +32,12 @@ export const VIDEO: UploadKind = {
     reading: 'trainings.upload.reading',
     kept: 'trainings.upload.kept',
   },
-  leave: 'trainings.upload.leave',
+  leaveTextPrefix: 'trainings.upload.leave',
 };
 
 /**
- * A file of this machine: dropped or chosen, sent with its progress, stopped and begun again.
- * @param chooseVideoKind called before a file is sent: whether it shows the same film as before; null: it is not sent
+ * Uploads a dropped or chosen file, with progress, cancel and resume.
+ * @param chooseVideoKind called before the upload: whether the content is the same as before; null cancels
  */
 export function FileUpload(props: {
   row: TrainingRow;
@@ -46,43 +45,48 @@ export function FileUpload(props: {
   chooseVideoKind?: () => Promise<boolean | null>;
 }) {
   const { row, kind, chooseVideoKind } = props;
-  const errorWords = useErrorWords();
+  const errorText = useErrorText();
   const { open: notify } = useNotification();
-  const { state, send, stop, forget, unfinished, discard } = useUpload(row.id);
-  const under_way = state.step === 'sending' || state.step === 'reading';
-  const { dialog } = useLeaveGuard(under_way, stop, kind.leave);
+  const { state, send, stop, reset, unfinished, discard } = useUpload(row.id);
+  const isUploading = state.step === 'sending' || state.step === 'reading';
+  const { dialog } = useLeaveGuard(isUploading, stop, kind.leaveTextPrefix);
   async function upload(file: File): Promise<void> {
     try {
       const isSameVideo = chooseVideoKind ? await chooseVideoKind() : false;
       if (isSameVideo !== null) await send(file, isSameVideo);
     } catch (error) {
-      notify?.({ type: 'error', message: errorWords(error) });
+      notify?.({ type: 'error', message: errorText(error) });
     }
   }
   return (
     <Flex vertical gap={12} className="sg-whole">
-      {state.step === 'idle' && unfinished && <Unfinished upload={unfinished} discard={discard} />}
-      {under_way ? (
-        <Sending state={state} stop={stop} kind={kind} />
+      {state.step === 'idle' && unfinished && <UnfinishedUpload upload={unfinished} discard={discard} />}
+      {isUploading ? (
+        <UploadProgress state={state} stop={stop} kind={kind} />
       ) : (
-        <DropZone kind={kind} take={(file) => void upload(file)} />
+        <DropZone kind={kind} onFile={(file) => void upload(file)} />
       )}
       {state.step === 'stopped' && (
-        <Stopped state={state} again={() => void send(state.file, state.isSameVideo)} forget={forget} kind={kind} />
+        <UploadStopped
+          state={state}
+          onRetry={() => void send(state.file, state.isSameVideo)}
+          onDismiss={reset}
+          kind={kind}
+        />
       )}
       {dialog}
     </Flex>
   );
 }
 
-function DropZone({ take, kind }: { take: (file: File) => void; kind: UploadKind }) {
-  const { types, limit, words } = kind;
+function DropZone({ onFile, kind }: { onFile: (file: File) => void; kind: UploadKind }) {
+  const { types, limit, textKeys } = kind;
   const { t } = useTranslation();
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const accepts = (file: File): boolean => {
-    const why = !types.includes(file.type) ? words.wrong : file.size > limit ? words.large : null;
-    setRefusal(why && t(why, { name: file.name }));
-    return why === null;
+  const [problem, setProblem] = useState<string | null>(null);
+  const validateFile = (file: File): boolean => {
+    const problemKey = !types.includes(file.type) ? textKeys.wrong : file.size > limit ? textKeys.large : null;
+    setProblem(problemKey && t(problemKey, { name: file.name }));
+    return problemKey === null;
   };
   return (
     <>
@@ -90,20 +94,20 @@ function DropZone({ take, kind }: { take: (file: File) => void; kind: UploadKind
         accept={types.join()}
         showUploadList={false}
         beforeUpload={(file) => {
-          if (accepts(file)) take(file);
-          // Sent by us, with what is left of it and a way to stop.
+          if (validateFile(file)) onFile(file);
+          // Prevents antd's upload; useUpload sends the file in resumable parts.
           return false;
         }}
-        // What `accept` keeps out is not dropped in silence.
-        onDrop={(event) => event.dataTransfer.files[0] && accepts(event.dataTransfer.files[0])}
+        // Reports dropped files that `accept` would ignore silently.
+        onDrop={(event) => event.dataTransfer.files[0] && validateFile(event.dataTransfer.files[0])}
       >
         <p className="ant-upload-drag-icon">
           <InboxOutlined aria-hidden="true" />
         </p>
-        <p className="ant-upload-text">{t(words.drop)}</p>
-        <p className="ant-upload-hint">{t(words.rules)}</p>
+        <p className="ant-upload-text">{t(textKeys.drop)}</p>
+        <p className="ant-upload-hint">{t(textKeys.rules)}</p>
       </Upload.Dragger>
-      {refusal && <Alert type="error" showIcon role="alert" message={refusal} />}
+      {problem && <Alert type="error" showIcon role="alert" message={problem} />}
     </>
   );
 }
@@ -113,15 +117,15 @@ function useMegabytes(): (bytes: number) => string {
   return (bytes) => formatMegabytes(bytes / MEGABYTE, i18n.language);
 }
 
-function Sending(props: { state: Extract<UploadState, { file: File }>; stop: () => void; kind: UploadKind }) {
+function UploadProgress(props: { state: Extract<UploadState, { file: File }>; stop: () => void; kind: UploadKind }) {
   const { state, stop, kind } = props;
   const { t, i18n } = useTranslation();
-  const mb = useMegabytes();
+  const formatSize = useMegabytes();
   const { file } = state;
   const sent = state.step === 'sending' ? state.sent : file.size;
   const percent = file.size === 0 ? 0 : Math.floor((sent / file.size) * 100);
-  const reading = state.step === 'reading' && t(kind.words.reading);
-  /** Heard by quarters: each report of the browser's would talk without a pause. */
+  const readingText = state.step === 'reading' && t(kind.textKeys.reading);
+  /** Announced in quarters, so that screen readers are not flooded. */
   const quarter = (file.size * Math.floor(percent / 25)) / 4;
   return (
     <Card size="small">
@@ -138,31 +142,33 @@ function Sending(props: { state: Extract<UploadState, { file: File }>; stop: () 
         aria-label={t('trainings.upload.progress', { name: file.name })}
       />
       <p className="sg-number sg-faint" aria-hidden="true">
-        {reading || t('trainings.upload.sent', { sent: mb(sent), size: mb(file.size) })}
+        {readingText || t('trainings.upload.sent', { sent: formatSize(sent), size: formatSize(file.size) })}
         {state.step === 'sending' && <TimeLeft state={state} />}
       </p>
       <p className="sg-visually-hidden" role="status">
-        {reading || t('trainings.upload.sent', { sent: mb(quarter), size: mb(file.size) })}
+        {readingText || t('trainings.upload.sent', { sent: formatSize(quarter), size: formatSize(file.size) })}
       </p>
     </Card>
   );
 }
 
-/** Said only once the speed is known well enough to be believed. */
+/** Shown after two seconds, when the speed estimate is reliable. */
 function TimeLeft({ state }: { state: Extract<UploadState, { step: 'sending' }> }) {
   const { t } = useTranslation();
-  const spent = Date.now() - state.startedAt;
+  const elapsedMs = Date.now() - state.startedAt;
   const sent = state.sent - state.startedWith;
-  if (spent < 2000 || sent <= 0) return null;
-  return <> · {t('trainings.upload.left', { time: clockOf((spent / sent) * (state.file.size - state.sent)) })}</>;
+  if (elapsedMs < 2000 || sent <= 0) return null;
+  return (
+    <> · {t('trainings.upload.left', { time: formatDuration((elapsedMs / sent) * (state.file.size - state.sent)) })}</>
+  );
 }
 
-/** Begun before, here or elsewhere: only its owner has the file, so it has to be chosen again. */
-function Unfinished({ upload, discard }: { upload: UploadAnswer; discard: (id: string) => Promise<void> }) {
+/** An upload begun earlier or on another machine; the file must be chosen again to resume. */
+function UnfinishedUpload({ upload, discard }: { upload: UploadResponse; discard: (id: string) => Promise<void> }) {
   const { t, i18n } = useTranslation();
-  const errorWords = useErrorWords();
+  const errorText = useErrorText();
   const { open: notify } = useNotification();
-  const percent = (doneBytes(upload) / upload.bytes) * 100;
+  const percent = (countUploadedBytes(upload) / upload.bytes) * 100;
   return (
     <Alert
       type="info"
@@ -177,7 +183,7 @@ function Unfinished({ upload, discard }: { upload: UploadAnswer; discard: (id: s
           size="small"
           onClick={() =>
             void discard(upload.upload_id).catch((error: unknown) =>
-              notify?.({ type: 'error', message: errorWords(error) }),
+              notify?.({ type: 'error', message: errorText(error) }),
             )
           }
         >
@@ -188,15 +194,15 @@ function Unfinished({ upload, discard }: { upload: UploadAnswer; discard: (id: s
   );
 }
 
-function Stopped(props: {
+function UploadStopped(props: {
   state: Extract<UploadState, { step: 'stopped' }>;
-  again: () => void;
-  forget: () => void;
+  onRetry: () => void;
+  onDismiss: () => void;
   kind: UploadKind;
 }) {
-  const { state, again, forget, kind } = props;
+  const { state, onRetry, onDismiss, kind } = props;
   const { t, i18n } = useTranslation();
-  const errorWords = useErrorWords();
+  const errorText = useErrorText();
   const percent = state.file.size === 0 ? 0 : (state.sent / state.file.size) * 100;
   return (
     <Alert
@@ -205,16 +211,16 @@ function Stopped(props: {
       role="alert"
       message={
         state.error
-          ? errorWords(state.error)
+          ? errorText(state.error)
           : t('trainings.upload.stopped', { percent: formatShare(percent, i18n.language) })
       }
-      description={t(kind.words.kept, { name: state.file.name })}
+      description={t(kind.textKeys.kept, { name: state.file.name })}
       action={
         <Flex vertical gap={4} component="span">
-          <Button size="small" type="primary" onClick={again}>
+          <Button size="small" type="primary" onClick={onRetry}>
             {t('trainings.upload.again')}
           </Button>
-          <Button size="small" type="text" onClick={forget}>
+          <Button size="small" type="text" onClick={onDismiss}>
             {t('kit.close')}
           </Button>
         </Flex>

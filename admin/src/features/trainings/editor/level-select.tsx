@@ -2,7 +2,7 @@ import { Flex, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LevelRing } from '@/components/level-ring';
 
-/** The levels a training can give, each as its ring and its name. */
+/** Select of the levels 1 to 4. */
 export function LevelSelect(props: { value: number; onChange: (level: number) => void; label: string }) {
   const { t } = useTranslation();
   return (

@@ -2,25 +2,25 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { laterPage } from '@/api/later-page';
-import { useModule } from '@/crud/kit-context';
-import { PageWaiting } from '@/components/page-waiting';
+import { lazyRoutePage } from '@/api/lazy-route-page';
+import { useModule } from '@/crud/crud-context';
+import { PageSkeleton } from '@/components/page-skeleton';
 import { ResourceForm } from '@/crud/form/resource-form';
-import { StatePanel } from '@/components/states';
-import { trainingAddress } from '../training-definition';
+import { StatePanel } from '@/components/state-panels';
+import { trainingUrlDefinition } from '../training-definition';
 import { VideoMedia } from './video-media';
 import './media.css';
 
-const DocumentMedia = laterPage(() => import('../document/document-media').then((m) => m.DocumentMedia));
+const DocumentMedia = lazyRoutePage(() => import('../document/document-media').then((m) => m.DocumentMedia));
 
-/** What is watched or read: a video or document of ours, or an own address; for links the address. */
+/** Video or document of the training by upload or URL; for links the URL. */
 export function MediaTab({ row }: { row: TrainingRow }) {
   const { t } = useTranslation();
   const module = useModule('trainings');
   if (row.type === 'video') return <VideoMedia row={row} />;
   if (row.type === 'document')
     return (
-      <Suspense fallback={<PageWaiting />}>
+      <Suspense fallback={<PageSkeleton />}>
         <DocumentMedia row={row} />
       </Suspense>
     );
@@ -43,7 +43,7 @@ export function MediaTab({ row }: { row: TrainingRow }) {
   return (
     <div className="sg-card">
       <p className="sg-soft sg-mb-16">{t('trainings.media.lead.link')}</p>
-      <ResourceForm module={{ ...module, definition: trainingAddress }} id={row.id} inPage />
+      <ResourceForm module={{ ...module, definition: trainingUrlDefinition }} id={row.id} inPage />
     </div>
   );
 }

@@ -3,10 +3,10 @@ import { CloseOutlined, RightOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PublishCheck, TrainingRow } from '@contract/trainings.resource';
-import type { Publishing } from './use-publish';
+import type { PublishState } from './use-publish';
 
-/** The tab that mends what a check misses. */
-const MENDED_IN: Readonly<Record<PublishCheck, string>> = {
+/** The tab in which each check can be fulfilled. */
+const TAB_BY_CHECK: Readonly<Record<PublishCheck, string>> = {
   category: '',
   skills: 'skills',
   video: 'media',
@@ -15,25 +15,25 @@ const MENDED_IN: Readonly<Record<PublishCheck, string>> = {
   draws: 'quiz',
 };
 
-/** Why the training could not be published, as a list to work off; each entry leads to where it is mended. */
-export function PublishPanel({ row, publishing }: { row: TrainingRow; publishing: Publishing }) {
+/** Open checks after a refused publication; each links to its tab. */
+export function PublishPanel({ row, publishState }: { row: TrainingRow; publishState: PublishState }) {
   const { t } = useTranslation();
-  const { missing, publish, running, dismiss } = publishing;
+  const { missing, publish, running, dismiss } = publishState;
   if (!missing) return null;
-  const ready = missing.length === 0;
+  const isReady = missing.length === 0;
   return (
     <Alert
       className="kit-banner trn-checks"
       role="status"
-      type={ready ? 'success' : 'warning'}
+      type={isReady ? 'success' : 'warning'}
       showIcon
-      message={<h2>{ready ? t('trainings.checks.ready') : t('trainings.checks.open', { count: missing.length })}</h2>}
+      message={<h2>{isReady ? t('trainings.checks.ready') : t('trainings.checks.open', { count: missing.length })}</h2>}
       description={
-        !ready && (
+        !isReady && (
           <ul>
             {missing.map((check) => (
               <li key={check}>
-                <Link to={`/training/${row.id}/${MENDED_IN[check]}`.replace(/\/$/, '')} className="sg-back">
+                <Link to={`/training/${row.id}/${TAB_BY_CHECK[check]}`.replace(/\/$/, '')} className="sg-back">
                   {t(`trainings.checks.missing.${check}`)} <RightOutlined className="sg-mirror" aria-hidden="true" />
                 </Link>
               </li>
@@ -42,7 +42,7 @@ export function PublishPanel({ row, publishing }: { row: TrainingRow; publishing
         )
       }
       action={
-        ready && (
+        isReady && (
           <Button type="primary" loading={running} onClick={() => void publish()}>
             {t('trainings.commands.publish.label')}
           </Button>

@@ -2,46 +2,46 @@ import { Button, Flex, Skeleton } from 'antd';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import type { Renditions as Answer } from '@contract/training-answers';
+import type { RenditionsResponse as RenditionsAnswer } from '@contract/training.responses';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { ApiError } from '@/api/api-error';
 import { http } from '@/api/http';
 import { apiKey } from '@/api/query-keys';
 import { useApiQuery } from '@/api/use-api-query';
-import { FailedState } from '@/components/states';
+import { FailedState } from '@/components/state-panels';
 import { StatusTag } from '@/components/status-tag';
-import { useErrorWords } from '@/components/words';
+import { useErrorText } from '@/components/resource-labels';
 
 const TONES = { offered: 'neutral', asked: 'info', made: 'success', none: 'error' } as const;
-/** While one is being made. */
-const LOOK_EVERY_MS = 15_000;
+/** While a rendition is in production. */
+const POLL_INTERVAL_MS = 15_000;
 
-/** Smaller pictures of the uploaded video: which there are, and a button for each that may be made. */
+/** Smaller renditions of the uploaded video, with a button to request each missing one. */
 export function Renditions({ row }: { row: TrainingRow }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const errorWords = useErrorWords();
+  const queryClient = useQueryClient();
+  const errorText = useErrorText();
   const { open: notify } = useNotification();
-  const address = `trainings/${row.id}/video/renditions` as const;
+  const path = `trainings/${row.id}/video/renditions` as const;
   const revision = row.content_revision;
   const query = useApiQuery(
-    address,
+    path,
     {},
     {
       revision,
-      refetchInterval: ({ state }) => state.data?.renditions.some((each) => each.state === 'asked') && LOOK_EVERY_MS,
+      refetchInterval: ({ state }) => state.data?.renditions.some((each) => each.state === 'asked') && POLL_INTERVAL_MS,
     },
   );
-  const ask = useMutation({
+  const requestRendition = useMutation({
     mutationFn: (height: number) =>
-      http.post<Answer>(`/api/${address}`, { heights: [height] }).then(({ data }) => data),
+      http.post<RenditionsAnswer>(`/api/${path}`, { heights: [height] }).then(({ data }) => data),
     onSuccess: (answer, height) => {
-      client.setQueryData(apiKey(address, {}, revision), answer);
+      queryClient.setQueryData(apiKey(path, {}, revision), answer);
       notify?.({ type: 'success', message: t('renditions.asked', { height }) });
     },
-    onError: (error) => notify?.({ type: 'error', message: errorWords(error) }),
+    onError: (error) => notify?.({ type: 'error', message: errorText(error) }),
   });
-  // Where no process streams videos there is nothing to offer.
+  // The server has no streaming worker.
   if (query.error instanceof ApiError && query.error.code === 'not_streamed') return null;
   return (
     <Flex vertical gap={8} align="start" component="section" aria-labelledby="renditions">
@@ -60,9 +60,9 @@ export function Renditions({ row }: { row: TrainingRow }) {
                 {(state === 'offered' || state === 'none') && (
                   <Button
                     size="small"
-                    loading={ask.isPending && ask.variables === height}
-                    disabled={ask.isPending}
-                    onClick={() => ask.mutate(height)}
+                    loading={requestRendition.isPending && requestRendition.variables === height}
+                    disabled={requestRendition.isPending}
+                    onClick={() => requestRendition.mutate(height)}
                   >
                     {t('renditions.make', { height })}
                   </Button>

@@ -2,28 +2,28 @@ import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { DeleteOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import { useRowName } from '@/crud/names';
+import { useRowName } from '@/crud/row-names';
 import { NumberInput } from '@/components/number-input';
 import { ReferenceSelect } from '@/crud/form/reference-select';
 import { LevelSelect } from './level-select';
-import type { LineField, SkillLine } from './skill-lines';
+import type { LineField, TrainingSkillLine } from './skill-lines';
 
-/** One band: from this score on, this level of this skill, for so long. On a phone a card of its own. */
+/** Editor of one line: skill, minimum score, level and validity. */
 export function SkillLineRow(props: {
-  line: SkillLine;
+  line: TrainingSkillLine;
   problems: Partial<Record<LineField, string>>;
-  change: (line: SkillLine) => void;
+  change: (line: TrainingSkillLine) => void;
   remove: () => void;
 }) {
   const { line, problems, change, remove } = props;
   const { t } = useTranslation();
   const name = useRowName('skills', line.skill_id) ?? t('trainings.skills.skill');
-  const labelled = (key: string) => t('kit.pair', { name, value: t(key) });
+  const labelWithSkill = (key: string) => t('kit.pair', { name, value: t(key) });
   return (
     <li>
       <Flex wrap align="end" gap="12px 16px" className="sg-whole">
         <Flex vertical flex="3 1 240px">
-          <Label>{t('trainings.skills.skill')}</Label>
+          <FieldLabel>{t('trainings.skills.skill')}</FieldLabel>
           <ReferenceSelect
             resource="skills"
             value={line.skill_id}
@@ -33,42 +33,42 @@ export function SkillLineRow(props: {
             creates
             label={t('trainings.skills.skill')}
           />
-          <Problem textKey={problems.skill_id} />
+          <FieldError textKey={problems.skill_id} />
         </Flex>
         <Flex vertical flex="1 1 96px">
-          <Label>{t('trainings.skills.min_score')}</Label>
+          <FieldLabel>{t('trainings.skills.min_score')}</FieldLabel>
           <NumberInput
             min={0}
             max={100}
             precision={0}
             suffix="%"
             value={line.min_score}
-            aria-label={labelled('trainings.skills.min_score')}
+            aria-label={labelWithSkill('trainings.skills.min_score')}
             aria-invalid={Boolean(problems.min_score)}
             onChange={(min_score) => change({ ...line, min_score })}
           />
-          <Problem textKey={problems.min_score} />
+          <FieldError textKey={problems.min_score} />
         </Flex>
         <Flex vertical flex="1 1 150px">
-          <Label>{t('trainings.skills.level')}</Label>
+          <FieldLabel>{t('trainings.skills.level')}</FieldLabel>
           <LevelSelect
             value={line.level}
             onChange={(level) => change({ ...line, level })}
-            label={labelled('trainings.skills.level')}
+            label={labelWithSkill('trainings.skills.level')}
           />
         </Flex>
         <Flex vertical flex="1 1 130px">
-          <Label>{t('trainings.skills.validity')}</Label>
+          <FieldLabel>{t('trainings.skills.validity')}</FieldLabel>
           <NumberInput
             min={1}
             max={600}
             precision={0}
             value={line.validity_months ?? null}
             placeholder={t('trainings.skills.usual')}
-            aria-label={labelled('trainings.skills.validity')}
+            aria-label={labelWithSkill('trainings.skills.validity')}
             onChange={(validity_months) => change({ ...line, validity_months })}
           />
-          <Problem textKey={problems.validity_months} />
+          <FieldError textKey={problems.validity_months} />
         </Flex>
         <Flex flex="none">
           <Button
@@ -84,14 +84,14 @@ export function SkillLineRow(props: {
   );
 }
 
-/** What is seen above each control; its name for a screen reader has the skill with it. */
-const Label = ({ children }: { children: ReactNode }) => (
+/** Visible label; the accessible name of the control also has the skill. */
+const FieldLabel = ({ children }: { children: ReactNode }) => (
   <div className="sg-small sg-soft" aria-hidden="true">
     {children}
   </div>
 );
 
-function Problem({ textKey }: { textKey: string | undefined }) {
+function FieldError({ textKey }: { textKey: string | undefined }) {
   const { t } = useTranslation();
   return textKey ? (
     <div className="sg-small sg-error" role="alert">

@@ -1,7 +1,7 @@
 import type { TrainingSkillRow } from '@contract/trainings.resource';
 
-/** A row of the table while it is edited. `validity_months` undefined: the training's own, else the skill's. */
-export interface SkillLine {
+/** A line being edited. `validity_months` undefined: that of the training, else of the skill. */
+export interface TrainingSkillLine {
   readonly key: number;
   readonly skill_id: string | null;
   readonly min_score: number | null;
@@ -10,41 +10,42 @@ export interface SkillLine {
 }
 
 export type LineField = 'skill_id' | 'min_score' | 'validity_months';
-/** Text keys by line and field. */
+/** Text keys by line key and field. */
 export type LineProblems = ReadonlyMap<number, Partial<Record<LineField, string>>>;
 
-let made = 0;
+let lastKey = 0;
 
-export const lineOf = (row: TrainingSkillRow): SkillLine => ({ key: ++made, ...row });
+export const toSkillLine = (row: TrainingSkillRow): TrainingSkillLine => ({ key: ++lastKey, ...row });
 
-/** A new one begins where most trainings end: on his own, whatever the score. */
-export const newLine = (passMark: number): SkillLine => ({
-  key: ++made,
+/** Starts with level 3, the usual result of a training. */
+export const newLine = (passMark: number): TrainingSkillLine => ({
+  key: ++lastKey,
   skill_id: null,
   min_score: passMark,
   level: 3,
   validity_months: undefined,
 });
 
-/** What the server would refuse, said before it has to: the same rules as `PUT /api/trainings/{id}/skills`. Pure. */
-export function problemsOf(lines: readonly SkillLine[]): LineProblems {
+/** Checks the same rules as `PUT /api/trainings/{id}/skills`. */
+export function validateLines(lines: readonly TrainingSkillLine[]): LineProblems {
   const problems = new Map<number, Partial<Record<LineField, string>>>();
-  const seen = new Set<string>();
+  const scoreKeys = new Set<string>();
   for (const { key, skill_id, min_score, validity_months } of lines) {
-    const found: Partial<Record<LineField, string>> = {};
-    if (skill_id === null) found.skill_id = 'field_errors.required';
-    if (min_score === null) found.min_score = 'field_errors.required';
-    const band = `${skill_id} ${min_score}`;
-    if (skill_id !== null && min_score !== null && seen.has(band)) found.min_score = 'field_errors.score_twice';
-    seen.add(band);
-    if (typeof validity_months === 'number' && validity_months < 1) found.validity_months = 'field_errors.whole';
-    if (Object.keys(found).length > 0) problems.set(key, found);
+    const lineProblems: Partial<Record<LineField, string>> = {};
+    if (skill_id === null) lineProblems.skill_id = 'field_errors.required';
+    if (min_score === null) lineProblems.min_score = 'field_errors.required';
+    const scoreKey = `${skill_id} ${min_score}`;
+    if (skill_id !== null && min_score !== null && scoreKeys.has(scoreKey))
+      lineProblems.min_score = 'field_errors.score_twice';
+    scoreKeys.add(scoreKey);
+    if (typeof validity_months === 'number' && validity_months < 1) lineProblems.validity_months = 'field_errors.whole';
+    if (Object.keys(lineProblems).length > 0) problems.set(key, lineProblems);
   }
   return problems;
 }
 
-/** The body of the PUT. */
-export function bodyOf(lines: readonly SkillLine[]): Record<string, unknown>[] {
+/** Body of `PUT /api/trainings/{id}/skills`. */
+export function toRequestBody(lines: readonly TrainingSkillLine[]): Record<string, unknown>[] {
   return lines.map(({ skill_id, min_score, level, validity_months }) => ({
     skill_id,
     min_score,
@@ -53,16 +54,19 @@ export function bodyOf(lines: readonly SkillLine[]): Record<string, unknown>[] {
   }));
 }
 
-/** Their list, with what was typed here on top: lines of the same skill and score are one, the others stand below. */
-export function merged(theirs: readonly SkillLine[], mine: readonly SkillLine[]): readonly SkillLine[] {
-  const bandOf = ({ skill_id, min_score }: SkillLine) => `${skill_id} ${min_score}`;
-  const own = new Map(mine.map((line) => [bandOf(line), line]));
-  const known = new Set(theirs.map(bandOf));
+/** The saved list with the edited lines applied by skill and score; other edited lines are appended. */
+export function mergeLines(
+  savedLines: readonly TrainingSkillLine[],
+  editedLines: readonly TrainingSkillLine[],
+): readonly TrainingSkillLine[] {
+  const toScoreKey = ({ skill_id, min_score }: TrainingSkillLine) => `${skill_id} ${min_score}`;
+  const editedByKey = new Map(editedLines.map((line) => [toScoreKey(line), line]));
+  const savedKeys = new Set(savedLines.map(toScoreKey));
   return [
-    ...theirs.map((line) => ({ ...line, ...own.get(bandOf(line)), key: line.key })),
-    ...mine.filter((line) => !known.has(bandOf(line))),
+    ...savedLines.map((line) => ({ ...line, ...editedByKey.get(toScoreKey(line)), key: line.key })),
+    ...editedLines.filter((line) => !savedKeys.has(toScoreKey(line))),
   ];
 }
 
-export const sameLines = (a: readonly SkillLine[], b: readonly SkillLine[]): boolean =>
-  JSON.stringify(bodyOf(a)) === JSON.stringify(bodyOf(b));
+export const areLinesEqual = (a: readonly TrainingSkillLine[], b: readonly TrainingSkillLine[]): boolean =>
+  JSON.stringify(toRequestBody(a)) === JSON.stringify(toRequestBody(b));

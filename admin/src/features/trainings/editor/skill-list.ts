@@ -1,9 +1,9 @@
 import type { TrainingSkillRow } from '@contract/trainings.resource';
 import { http } from '@/api/http';
 import { dataKey } from '@/api/query-keys';
-import { bodyOf, type SkillLine } from './skill-lines';
+import { toRequestBody, type TrainingSkillLine } from './skill-lines';
 
-/** What a training gives, and the revision by which the server knows that nobody else has saved another list since. */
+/** `revision` is sent back on save, so that the server detects concurrent changes. */
 export interface SkillList {
   readonly rows: readonly TrainingSkillRow[];
   readonly revision: string | undefined;
@@ -11,20 +11,20 @@ export interface SkillList {
 
 export const skillListKey = (training_id: string) => dataKey('trainings', 'skills', training_id);
 
-const listOf = ({ data, headers }: { data: TrainingSkillRow[]; headers: Record<string, unknown> }): SkillList => ({
+const toSkillList = ({ data, headers }: { data: TrainingSkillRow[]; headers: Record<string, unknown> }): SkillList => ({
   rows: data,
   revision: headers['x-content-revision'] as string | undefined,
 });
 
-export const readSkillList = async (training_id: string): Promise<SkillList> =>
-  listOf((await http.get<TrainingSkillRow[]>(`/api/trainings/${training_id}/skills`)) as never);
+export const fetchSkillList = async (training_id: string): Promise<SkillList> =>
+  toSkillList((await http.get<TrainingSkillRow[]>(`/api/trainings/${training_id}/skills`)) as never);
 
-/** Without a revision it is saved over whatever stands there. Throws `ApiError` (412: somebody else was faster). */
+/** Overwrites without a revision. Throws `ApiError`, 412 after a concurrent change. */
 export const saveSkillList = async (
   training_id: string,
-  lines: readonly SkillLine[],
+  lines: readonly TrainingSkillLine[],
   revision: string | undefined,
 ): Promise<SkillList> => {
   const query = revision === undefined ? '' : `?content_revision=${revision}`;
-  return listOf((await http.put(`/api/trainings/${training_id}/skills${query}`, bodyOf(lines))) as never);
+  return toSkillList((await http.put(`/api/trainings/${training_id}/skills${query}`, toRequestBody(lines))) as never);
 };

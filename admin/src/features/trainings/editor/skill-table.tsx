@@ -7,51 +7,59 @@ import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { ConflictDialog } from '@/crud/form/conflict-dialog';
 import { useLeaveGuard } from '@/components/leave-guard';
-import { StatePanel } from '@/components/states';
+import { StatePanel } from '@/components/state-panels';
 import { useSubmit } from '@/components/use-submit';
-import { lineOf, merged, newLine, problemsOf, sameLines, type LineProblems, type SkillLine } from './skill-lines';
+import {
+  toSkillLine,
+  mergeLines,
+  newLine,
+  validateLines,
+  areLinesEqual,
+  type LineProblems,
+  type TrainingSkillLine,
+} from './skill-lines';
 import { saveSkillList, skillListKey, type SkillList } from './skill-list';
 import { SkillLineRow } from './skill-line-row';
 
-const NONE: LineProblems = new Map();
+const NO_PROBLEMS: LineProblems = new Map();
 
-/** The whole list is edited here and saved at once: what is left out is gone. */
+/** Edits the whole list and saves it at once; the server deletes missing lines. */
 export function SkillTable(props: { training: TrainingRow; list: SkillList; reload: () => void }) {
   const { training, list } = props;
   const { t } = useTranslation();
   const invalidate = useInvalidate();
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { open: notify } = useNotification();
-  const saved = useMemo(() => list.rows.map(lineOf), [list.rows]);
-  const [lines, setLines] = useState<readonly SkillLine[]>(saved);
-  const [tried, setTried] = useState(false);
-  const { busy: saving, error, problem, run, clear } = useSubmit();
+  const saved = useMemo(() => list.rows.map(toSkillLine), [list.rows]);
+  const [lines, setLines] = useState<readonly TrainingSkillLine[]>(saved);
+  const [hasTried, setHasTried] = useState(false);
+  const { busy: isSaving, error, problem, run, clear } = useSubmit();
   const isStale = error?.statusCode === 412;
-  // A list that is read anew goes below what was typed here, not in its place.
-  const touched = useRef(false);
-  const dirty = !sameLines(lines, saved);
-  const problems = tried ? problemsOf(lines) : NONE;
+  // A reloaded list is merged below unsaved edits.
+  const wasEdited = useRef(false);
+  const isDirty = !areLinesEqual(lines, saved);
+  const problems = hasTried ? validateLines(lines) : NO_PROBLEMS;
   const discard = () => {
-    touched.current = false;
+    wasEdited.current = false;
     setLines(saved);
   };
-  const { dialog } = useLeaveGuard(dirty, discard);
-  useEffect(() => setLines((own) => (touched.current ? merged(saved, own) : saved)), [saved]);
+  const { dialog } = useLeaveGuard(isDirty, discard);
+  useEffect(() => setLines((current) => (wasEdited.current ? mergeLines(saved, current) : saved)), [saved]);
 
-  const edit = (next: readonly SkillLine[]) => {
-    touched.current = true;
+  const edit = (next: readonly TrainingSkillLine[]) => {
+    wasEdited.current = true;
     setLines(next);
   };
-  const change = (next: SkillLine) => edit(lines.map((line) => (line.key === next.key ? next : line)));
+  const change = (next: TrainingSkillLine) => edit(lines.map((line) => (line.key === next.key ? next : line)));
   async function save(overwrite = false): Promise<void> {
-    setTried(true);
+    setHasTried(true);
     clear();
-    if (problemsOf(lines).size > 0) return;
+    if (validateLines(lines).size > 0) return;
     await run(async () => {
-      const kept = await saveSkillList(training.id, lines, overwrite ? undefined : list.revision);
-      touched.current = false;
-      client.setQueryData(skillListKey(training.id), kept);
-      setTried(false);
+      const savedList = await saveSkillList(training.id, lines, overwrite ? undefined : list.revision);
+      wasEdited.current = false;
+      queryClient.setQueryData(skillListKey(training.id), savedList);
+      setHasTried(false);
       notify?.({ type: 'success', message: t('trainings.skills.saved') });
       void invalidate({ resource: 'trainings', invalidates: ['resourceAll'] });
       void invalidate({ resource: 'skills', invalidates: ['resourceAll'] });
@@ -81,9 +89,9 @@ export function SkillTable(props: { training: TrainingRow; list: SkillList; relo
         {t('trainings.skills.add')}
       </Button>
       <div className="kit-form-page-foot kit-form-footer sg-foot sg-whole sg-row sg-to-end sg-gap-8">
-        <span className="sg-faint">{dirty && t('kit.form.unsaved')}</span>
-        {dirty && <Button onClick={discard}>{t('kit.leave.discard')}</Button>}
-        <Button type="primary" disabled={!dirty} loading={saving} onClick={() => void save()}>
+        <span className="sg-faint">{isDirty && t('kit.form.unsaved')}</span>
+        {isDirty && <Button onClick={discard}>{t('kit.leave.discard')}</Button>}
+        <Button type="primary" disabled={!isDirty} loading={isSaving} onClick={() => void save()}>
           {t('kit.form.save')}
         </Button>
       </div>

@@ -1,16 +1,16 @@
 import { Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { FailedState } from '@/components/states';
+import { FailedState } from '@/components/state-panels';
 import { SkillTable } from './skill-table';
-import { readSkillList, skillListKey } from './skill-list';
+import { fetchSkillList, skillListKey } from './skill-list';
 import './skills-tab.css';
 
-/** Which level of which skill a completion gives, and from which score on. */
+/** Skill levels that a completion gives, by minimum score. */
 export function SkillsTab({ row }: { row: TrainingRow }) {
   const query = useQuery({
     queryKey: skillListKey(row.id),
-    queryFn: () => readSkillList(row.id),
+    queryFn: () => fetchSkillList(row.id),
     staleTime: 0,
   });
   if (query.isError && !query.data) return <FailedState error={query.error} retry={() => void query.refetch()} />;

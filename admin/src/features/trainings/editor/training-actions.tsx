@@ -11,24 +11,24 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { DropMenu } from '@/components/drop-menu';
-import type { ResourceModule, RowCommand } from '@/crud/module';
+import { ActionMenu } from '@/components/action-menu';
+import type { ResourceModule, RowCommand } from '@/crud/resource-module';
 import { DeleteDialog } from '@/crud/removal/delete-dialog';
-import { CommandDialog } from '@/crud/list/row-dialogs';
-import type { Publishing } from './use-publish';
+import { CommandDialog } from '@/crud/list/command-dialog';
+import type { PublishState } from './use-publish';
 
-/** The next step as the one button that stands out; what is rarer in the menu beside it. */
-export function TrainingActions(props: { module: ResourceModule; row: TrainingRow; publishing: Publishing }) {
-  const { module, row, publishing } = props;
+/** The next step as primary button, the rest in a menu. */
+export function TrainingActions(props: { module: ResourceModule; row: TrainingRow; publishState: PublishState }) {
+  const { module, row, publishState } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<RowCommand | 'delete' | null>(null);
-  const archived = row.status === 'archived';
-  const rare: RowCommand = { name: archived ? 'unarchive' : 'archive' };
+  const [dialogCommand, setDialogCommand] = useState<RowCommand | 'delete' | null>(null);
+  const isArchived = row.status === 'archived';
+  const archiveCommand: RowCommand = { name: isArchived ? 'unarchive' : 'archive' };
   return (
     <>
       {row.status === 'draft' && (
-        <Button type="primary" loading={publishing.running} onClick={() => void publishing.publish()}>
+        <Button type="primary" loading={publishState.running} onClick={() => void publishState.publish()}>
           {t('trainings.commands.publish.label')}
         </Button>
       )}
@@ -41,7 +41,7 @@ export function TrainingActions(props: { module: ResourceModule; row: TrainingRo
           {t('menu.assign_training')}
         </Button>
       )}
-      <DropMenu
+      <ActionMenu
         name={t('kit.row_menu', { name: row.title })}
         placement="bottomRight"
         menu={{
@@ -53,10 +53,10 @@ export function TrainingActions(props: { module: ResourceModule; row: TrainingRo
               onClick: () => void navigate(`/my-training/${row.id}/preview`),
             },
             {
-              key: rare.name,
-              icon: archived ? <UndoOutlined /> : <InboxOutlined />,
-              label: t(`trainings.commands.${rare.name}.label`),
-              onClick: () => setAsking(rare),
+              key: archiveCommand.name,
+              icon: isArchived ? <UndoOutlined /> : <InboxOutlined />,
+              label: t(`trainings.commands.${archiveCommand.name}.label`),
+              onClick: () => setDialogCommand(archiveCommand),
             },
             { type: 'divider' },
             {
@@ -64,7 +64,7 @@ export function TrainingActions(props: { module: ResourceModule; row: TrainingRo
               icon: <DeleteOutlined />,
               danger: true,
               label: t('kit.delete.action'),
-              onClick: () => setAsking('delete'),
+              onClick: () => setDialogCommand('delete'),
             },
           ],
         }}
@@ -74,19 +74,19 @@ export function TrainingActions(props: { module: ResourceModule; row: TrainingRo
           className="trn-more"
           aria-label={t('kit.row_menu', { name: row.title })}
         />
-      </DropMenu>
-      {asking === 'delete' && (
+      </ActionMenu>
+      {dialogCommand === 'delete' && (
         <DeleteDialog
           module={module}
           row={row}
           onClose={(deleted) => {
-            setAsking(null);
+            setDialogCommand(null);
             if (deleted) void navigate('/training', { replace: true });
           }}
         />
       )}
-      {asking && asking !== 'delete' && (
-        <CommandDialog module={module} row={row} command={asking} onClose={() => setAsking(null)} />
+      {dialogCommand && dialogCommand !== 'delete' && (
+        <CommandDialog module={module} row={row} command={dialogCommand} onClose={() => setDialogCommand(null)} />
       )}
     </>
   );

@@ -5,31 +5,31 @@ import { useOne, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link, Route, Routes, useParams } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { laterPage } from '@/api/later-page';
-import type { ResourceModule } from '@/crud/module';
+import { lazyRoutePage } from '@/api/lazy-route-page';
+import type { ResourceModule } from '@/crud/resource-module';
 import { PageHeader } from '@/components/page-header';
 import { RelatedTabs } from '@/crud/show/related-tabs';
 import { ResourceForm } from '@/crud/form/resource-form';
 import { useRowRights } from '@/crud/list/row-menu';
-import { OfflineBanner, QueryState } from '@/components/states';
-import { ForbiddenPage } from '@/components/page-states';
-import { NoSuchTraining } from './no-such-training';
+import { StaleDataBanner, QueryState } from '@/components/state-panels';
+import { ForbiddenPage } from '@/components/status-pages';
+import { TrainingNotFound } from './training-not-found';
 import { PublishPanel } from './publish-panel';
 import { TrainingActions } from './training-actions';
-import { TrainingFacts } from './training-facts';
+import { TrainingSummary } from './training-summary';
 import { usePublish } from './use-publish';
 import './editor.css';
 
-const MediaTab = laterPage(() => import('./media-tab').then((m) => m.MediaTab));
+const MediaTab = lazyRoutePage(() => import('./media-tab').then((m) => m.MediaTab));
 const SkillsTab = lazy(() => import('./skills-tab').then((m) => ({ default: m.SkillsTab })));
 const QuizTab = lazy(() => import('@/features/quizzes/quiz-tab').then((m) => ({ default: m.QuizTab })));
-const HistoryTab = laterPage(() => import('../revisions/history-tab').then((m) => m.HistoryTab));
-const RevisionPanel = laterPage(() => import('../revisions/revision-panel').then((m) => m.RevisionPanel));
+const HistoryTab = lazyRoutePage(() => import('../revisions/history-tab').then((m) => m.HistoryTab));
+const RevisionPanel = lazyRoutePage(() => import('../revisions/revision-panel').then((m) => m.RevisionPanel));
 const AssignmentsTab = lazy(() => import('./assignments-tab').then((m) => ({ default: m.AssignmentsTab })));
 
 const TABS = ['', 'media', 'skills', 'quiz', 'assignments', 'history'] as const;
 
-/** One training with everything that belongs to it; each tab has its own address. */
+/** Editor of one training; each tab has its own address. */
 export function TrainingEditor({ module }: { module: ResourceModule }) {
   const { id = '' } = useParams();
   const rights = useRowRights(module);
@@ -40,14 +40,14 @@ export function TrainingEditor({ module }: { module: ResourceModule }) {
   });
   const row = query.data?.data;
   if (!rights.edit) return <ForbiddenPage />;
-  if (query.isError && query.error.statusCode === 404) return <NoSuchTraining />;
+  if (query.isError && query.error.statusCode === 404) return <TrainingNotFound />;
   if (!row) return <QueryState query={query} rows={10} />;
-  return <Editor module={module} row={row} />;
+  return <TrainingEditorContent module={module} row={row} />;
 }
 
-function Editor({ module, row }: { module: ResourceModule; row: TrainingRow }) {
+function TrainingEditorContent({ module, row }: { module: ResourceModule; row: TrainingRow }) {
   const { t } = useTranslation();
-  const publishing = usePublish(row);
+  const publishState = usePublish(row);
   return (
     <>
       <Link to="/training" className="sg-back">
@@ -55,8 +55,8 @@ function Editor({ module, row }: { module: ResourceModule; row: TrainingRow }) {
       </Link>
       <PageHeader
         title={<bdi>{row.title}</bdi>}
-        sentence={<TrainingFacts row={row} />}
-        actions={<TrainingActions module={module} row={row} publishing={publishing} />}
+        sentence={<TrainingSummary row={row} />}
+        actions={<TrainingActions module={module} row={row} publishState={publishState} />}
       />
       <RelatedTabs
         related={TABS.map((tab) => ({
@@ -64,8 +64,8 @@ function Editor({ module, row }: { module: ResourceModule; row: TrainingRow }) {
           labelKey: `trainings.tabs.${tab || 'details'}`,
         }))}
       />
-      <OfflineBanner />
-      <PublishPanel row={row} publishing={publishing} />
+      <StaleDataBanner />
+      <PublishPanel row={row} publishState={publishState} />
       {row.status === 'published' && (
         <Suspense fallback={null}>
           <RevisionPanel row={row} />
@@ -86,7 +86,7 @@ function Editor({ module, row }: { module: ResourceModule; row: TrainingRow }) {
           <Route path="quiz" element={<QuizTab training={row} />} />
           <Route path="assignments" element={<AssignmentsTab row={row} />} />
           <Route path="history" element={<HistoryTab row={row} />} />
-          <Route path="*" element={<NoSuchTraining />} />
+          <Route path="*" element={<TrainingNotFound />} />
         </Routes>
       </Suspense>
     </>

@@ -2,45 +2,42 @@ import { useState } from 'react';
 import type { PublishCheck, TrainingRow } from '@contract/trainings.resource';
 import type { ApiError } from '@/api/api-error';
 import { useApiQuery } from '@/api/use-api-query';
-import { useModule } from '@/crud/kit-context';
-import { useRowCommand } from '@/crud/list/row-command';
+import { useModule } from '@/crud/crud-context';
+import { useRowCommand } from '@/crud/list/use-row-command';
 import { useSubmit } from '@/components/use-submit';
-import { trainingForms } from '../training-definition';
+import { trainingFormDefinition } from '../training-definition';
 
-export interface Publishing {
+export interface PublishState {
   readonly running: boolean;
-  /** What the server still asks for; null until it was asked. Empty: nothing any more. */
+  /** Open checks; null before the first attempt, empty when all are fulfilled. */
   readonly missing: readonly PublishCheck[] | null;
   readonly publish: () => Promise<void>;
   readonly dismiss: () => void;
 }
 
-/**
- * Publishing, and what stands in its way: the 422's `facts.missing`, asked for anew whenever something of the training
- * changes, so that the list grows shorter while its author works it off.
- */
-export function usePublish(row: TrainingRow): Publishing {
-  const sendCommand = useRowCommand(useModule('trainings')?.definition ?? trainingForms);
+/** Publishes, and keeps the open checks of a 422 (`facts.missing`) up to date while the author edits the training. */
+export function usePublish(row: TrainingRow): PublishState {
+  const sendCommand = useRowCommand(useModule('trainings')?.definition ?? trainingFormDefinition);
   const { busy: running, run } = useSubmit({ toast: true });
-  const [refused, setRefused] = useState<readonly PublishCheck[] | null>(null);
+  const [openChecks, setOpenChecks] = useState<readonly PublishCheck[] | null>(null);
   const { data } = useApiQuery(
     `trainings/${row.id}/publish-checklist`,
     {},
-    { select: ({ missing }) => missing, enabled: refused !== null && row.status === 'draft', staleTime: 0 },
+    { select: ({ missing }) => missing, enabled: openChecks !== null && row.status === 'draft', staleTime: 0 },
   );
 
   const publish = () =>
     run(async () => {
       try {
         await sendCommand({ name: 'publish' }, row, {});
-        setRefused(null);
+        setOpenChecks(null);
       } catch (error) {
         const { code, facts } = error as ApiError;
         if (code !== 'checklist_open' || !Array.isArray(facts.missing)) throw error;
-        setRefused(facts.missing as PublishCheck[]);
+        setOpenChecks(facts.missing as PublishCheck[]);
       }
     });
 
-  const missing = refused === null || row.status !== 'draft' ? null : (data ?? refused);
-  return { running, missing, publish, dismiss: () => setRefused(null) };
+  const missing = openChecks === null || row.status !== 'draft' ? null : (data ?? openChecks);
+  return { running, missing, publish, dismiss: () => setOpenChecks(null) };
 }

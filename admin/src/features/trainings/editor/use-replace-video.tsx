@@ -1,38 +1,44 @@
 import { useState } from 'react';
 import { Descriptions, Modal, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { VideoProgressSummary } from '@contract/training-answers';
+import type { VideoProgressSummary } from '@contract/training.responses';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { read } from '@/api/read';
+import { apiGet } from '@/api/api-get';
 import { formatCount } from '@/components/format';
 
 /** `isSameVideo`; null: cancelled. */
-type Choice = boolean | null;
+type SameVideoChoice = boolean | null;
 interface PendingChoice {
   summary: VideoProgressSummary;
-  answer: (choice: Choice) => void;
+  resolve: (choice: SameVideoChoice) => void;
 }
 
-/** Asks whether a video that has learners is replaced by the same film or by another one. */
+/** Asks whether the replacement of a video with learner progress shows the same content. */
 export function useReplaceVideo(row: TrainingRow) {
   const [pending, setPending] = useState<PendingChoice | null>(null);
 
   /** Opens the dialog only if the video has progress. Rejects with `ApiError`. */
-  async function chooseVideoKind(): Promise<Choice> {
+  async function chooseVideoKind(): Promise<SameVideoChoice> {
     if (!row.video_provider) return false;
-    const summary = await read(`trainings/${row.id}/video-progress-summary`);
+    const summary = await apiGet(`trainings/${row.id}/video-progress-summary`);
     if (summary.in_progress + summary.watched + summary.completed === 0) return false;
-    return new Promise((answer) => setPending({ summary, answer }));
+    return new Promise((resolve) => setPending({ summary, resolve }));
   }
 
-  const close = (choice: Choice) => {
-    pending?.answer(choice);
+  const close = (choice: SameVideoChoice) => {
+    pending?.resolve(choice);
     setPending(null);
   };
   return { chooseVideoKind, dialog: pending && <ReplaceVideoDialog summary={pending.summary} close={close} /> };
 }
 
-function ReplaceVideoDialog({ summary, close }: { summary: VideoProgressSummary; close: (choice: Choice) => void }) {
+function ReplaceVideoDialog({
+  summary,
+  close,
+}: {
+  summary: VideoProgressSummary;
+  close: (choice: SameVideoChoice) => void;
+}) {
   const { t, i18n } = useTranslation();
   const [isSameVideo, setSameVideo] = useState(false);
   return (

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import axios from 'axios';
 import { useInvalidate } from '@refinedev/core';
-import type { UploadAnswer } from '@contract/training-answers';
+import type { UploadResponse } from '@contract/training.responses';
 import { http } from '@/api/http';
 import { useApiQuery } from '@/api/use-api-query';
-import { announcedOf, doneBytes, sendParts } from './upload-parts';
+import { describeFile, countUploadedBytes, sendParts } from './upload-parts';
 
 export type UploadState =
   | { readonly step: 'idle' }
-  /** Bytes that the storage has, of all; `startedAt` with `startedWith` of them. */
+  /** `sent`: bytes in storage; `startedWith`: those already there at `startedAt`. */
   | {
       readonly step: 'sending';
       readonly file: File;
@@ -16,7 +16,7 @@ export type UploadState =
       readonly startedAt: number;
       readonly startedWith: number;
     }
-  /** Everything is there; the server reads what it is. */
+  /** All parts are sent; the server inspects the file. */
   | { readonly step: 'reading'; readonly file: File }
   /** `error` undefined: the user stopped it. */
   | {
@@ -28,56 +28,56 @@ export type UploadState =
     };
 
 /**
- * `/api/trainings/{id}/uploads`: begun, sent in parts, completed. The server knows what was begun (`unfinished`), so it goes
- * on in another tab, after a restart, or on another machine that has the same file.
+ * Uploads a file in parts to `/api/trainings/{id}/uploads`. The server keeps unfinished uploads; an upload can resume
+ * in another tab, after a restart or on another machine with the same file.
  */
 export function useUpload(trainingId: string) {
   const [state, setState] = useState<UploadState>({ step: 'idle' });
-  const running = useRef<AbortController | null>(null);
+  const activeController = useRef<AbortController | null>(null);
   const invalidate = useInvalidate();
   const path = `/api/trainings/${trainingId}/uploads`;
-  const begun = useApiQuery(`trainings/${trainingId}/uploads`);
-  // Leaving the page stops it; what was sent is kept for a day.
-  useEffect(() => () => running.current?.abort(), []);
+  const uploads = useApiQuery(`trainings/${trainingId}/uploads`);
+  // Leaving the page stops the upload; the server keeps its parts for a day.
+  useEffect(() => () => activeController.current?.abort(), []);
 
-  /** @param isSameVideo a corrected file of the film that learners watch already */
+  /** @param isSameVideo the file replaces a video with the same content, so that progress is kept */
   async function send(file: File, isSameVideo = false): Promise<void> {
-    const control = new AbortController();
-    const { signal } = control;
-    running.current = control;
+    const controller = new AbortController();
+    const { signal } = controller;
+    activeController.current = controller;
     const startedAt = Date.now();
     let [sent, startedWith] = [0, 0];
-    const told = (bytes: number) => {
+    const reportProgress = (bytes: number) => {
       sent = bytes;
       setState({ step: 'sending', file, sent, startedAt, startedWith });
     };
-    told(0);
+    reportProgress(0);
     try {
-      const { data: upload } = await http.post<UploadAnswer>(path, await announcedOf(file), { signal });
-      startedWith = doneBytes(upload);
-      told(startedWith);
-      await sendParts(path, upload, file, { signal, told });
+      const { data: upload } = await http.post<UploadResponse>(path, await describeFile(file), { signal });
+      startedWith = countUploadedBytes(upload);
+      reportProgress(startedWith);
+      await sendParts(path, upload, file, { signal, onProgress: reportProgress });
       setState({ step: 'reading', file });
-      const same = isSameVideo ? '?same_video=true' : '';
-      await http.post(`${path}/${upload.upload_id}/complete${same}`, {}, { signal });
+      const query = isSameVideo ? '?same_video=true' : '';
+      await http.post(`${path}/${upload.upload_id}/complete${query}`, {}, { signal });
       await invalidate({ resource: 'trainings', invalidates: ['resourceAll'] });
       setState({ step: 'idle' });
     } catch (error) {
       if (signal.aborted && !axios.isCancel(error)) return;
       setState({ step: 'stopped', file, isSameVideo, sent, error: axios.isCancel(error) ? undefined : error });
     }
-    await begun.refetch();
+    await uploads.refetch();
   }
 
   async function discard(upload_id: string): Promise<void> {
     await http.delete(`${path}/${upload_id}`);
-    await begun.refetch();
+    await uploads.refetch();
   }
 
-  const unfinished = begun.data?.[0] ?? null;
+  const unfinished = uploads.data?.[0] ?? null;
   return {
     ...{ state, send, discard, unfinished },
-    stop: () => running.current?.abort(),
-    forget: () => setState({ step: 'idle' }),
+    stop: () => activeController.current?.abort(),
+    reset: () => setState({ step: 'idle' }),
   };
 }

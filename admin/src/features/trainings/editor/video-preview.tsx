@@ -2,45 +2,45 @@ import { useRef, useState } from 'react';
 import { Alert, Col, Row, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { fileAddress } from '@/api/roots';
+import { fileAddress } from '@/api/env';
 import { useApiQuery } from '@/api/use-api-query';
-import { Facts } from '@/crud/show/facts';
+import { DescriptionList } from '@/crud/show/description-list';
 import {
   CODEC_NAMES,
-  findPlayProblem,
+  detectPlaybackProblem,
   lacksPicture,
-  PlayProblemAlert,
-  type PlayProblem,
-} from '@/components/play-problem';
-import { FailedState } from '@/components/states';
-import { clockOf } from '../durations';
+  PlaybackProblemAlert,
+  type PlaybackProblem,
+} from '@/components/playback-problem';
+import { FailedState } from '@/components/state-panels';
+import { formatDuration } from '../durations';
 import { RemoveFile } from './remove-file';
-import { ReportedLength } from './reported-length';
+import { ReportedLengthAlert } from './reported-length-alert';
 
-/** Plays what learners get. Nothing is counted: an admin's link belongs to no assignment. */
+/** Plays the video of learners. Progress is not recorded: the link belongs to no assignment. */
 export function VideoPreview({ row }: { row: TrainingRow }) {
   const { t } = useTranslation();
-  const [problem, setProblem] = useState<PlayProblem | null>(null);
+  const [problem, setProblem] = useState<PlaybackProblem | null>(null);
   const player = useRef<HTMLVideoElement>(null);
-  const again = useRef(false);
-  // A link into object storage lives for minutes; ours, which leads there anew, for hours.
-  const goOn = (video: HTMLVideoElement) => {
-    if (again.current || video.currentTime === 0) {
-      void findPlayProblem(video.src, video.error).then(setProblem);
+  const hasRetried = useRef(false);
+  // The storage link expires after minutes; reloading ours, valid for hours, redirects to a new one.
+  const handlePlaybackError = (video: HTMLVideoElement) => {
+    if (hasRetried.current || video.currentTime === 0) {
+      void detectPlaybackProblem(video.src, video.error).then(setProblem);
       return;
     }
-    again.current = true;
-    const at = video.currentTime;
+    hasRetried.current = true;
+    const position = video.currentTime;
     video.load();
-    video.currentTime = at;
+    video.currentTime = position;
   };
-  const playable = (row.video_duration_ms ?? 0) > 0;
+  const isPlayable = (row.video_duration_ms ?? 0) > 0;
   const link = useApiQuery(
     `trainings/${row.id}/video-link`,
     {},
-    { revision: row.content_revision, enabled: playable, staleTime: 'static' },
+    { revision: row.content_revision, enabled: isPlayable, staleTime: 'static' },
   );
-  const facts = [
+  const items = [
     {
       key: 'provider',
       label: t('trainings.fields.video_provider'),
@@ -51,20 +51,20 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
       label: t('trainings.media.length'),
       children: (
         <span className="sg-number">
-          {playable ? clockOf(row.video_duration_ms ?? 0) : t('trainings.media.unknown')}
+          {isPlayable ? formatDuration(row.video_duration_ms ?? 0) : t('trainings.media.unknown')}
         </span>
       ),
     },
     ...(row.source_url
-      ? [{ key: 'address', label: t('trainings.fields.source_url'), children: <Address row={row} /> }]
+      ? [{ key: 'address', label: t('trainings.fields.source_url'), children: <SourceUrl row={row} /> }]
       : []),
   ];
-  const src = playable ? link.data && fileAddress(link.data.url) : (row.source_url ?? undefined);
+  const src = isPlayable ? link.data && fileAddress(link.data.url) : (row.source_url ?? undefined);
   return (
     <section>
       {link.isError && <FailedState error={link.error} retry={() => void link.refetch()} />}
       {problem && (
-        <PlayProblemAlert
+        <PlaybackProblemAlert
           problem={problem}
           codec={row.video_codec}
           retry={() => void link.refetch().then(() => player.current?.load())}
@@ -78,7 +78,7 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
           message={t('trainings.media.hevc', { codec: CODEC_NAMES.hevc })}
         />
       )}
-      <ReportedLength row={row} />
+      <ReportedLengthAlert row={row} />
       <Row gutter={[24, 16]}>
         <Col xs={24} md={16}>
           {link.isLoading && <Skeleton.Node active className="trn-video-skeleton" />}
@@ -90,17 +90,17 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
               controls
               preload="metadata"
               aria-label={t('trainings.media.preview', { title: row.title })}
-              onPlaying={() => void (again.current = false)}
+              onPlaying={() => void (hasRetried.current = false)}
               onLoadedMetadata={({ currentTarget }) => setProblem(lacksPicture(currentTarget) ? 'format' : null)}
-              onError={({ currentTarget }) => goOn(currentTarget)}
+              onError={({ currentTarget }) => handlePlaybackError(currentTarget)}
             />
           )}
         </Col>
         <Col xs={24} md={8}>
-          <Facts columns={1} facts={facts} />
+          <DescriptionList columns={1} items={items} />
           <RemoveFile
             path={`/api/trainings/${row.id}/video`}
-            words={{
+            texts={{
               remove: t('trainings.media.remove'),
               ask: t('trainings.media.remove_ask'),
               removed: t('trainings.media.removed'),
@@ -112,7 +112,7 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
   );
 }
 
-function Address({ row }: { row: TrainingRow }) {
+function SourceUrl({ row }: { row: TrainingRow }) {
   return (
     <bdi dir="ltr" className="kit-clip">
       {row.source_url}

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { PublishAnew } from './publish-anew';
+import { PublishRevisionDialog } from './publish-revision-dialog';
 import { useRevisions } from './use-revisions';
 
-/** The content has changed since it was published: said until somebody has answered what that means for who is done. */
+/** Shown while the content differs from the published revision. */
 export function RevisionPanel({ row }: { row: TrainingRow }) {
   const { t } = useTranslation();
   const { data } = useRevisions(row);
-  const [asking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   if (!data || data.published_revision === null || data.published_revision === data.content_revision) return null;
   return (
     <>
@@ -25,12 +25,12 @@ export function RevisionPanel({ row }: { row: TrainingRow }) {
           </p>
         }
         action={
-          <Button type="primary" onClick={() => setAsking(true)}>
+          <Button type="primary" onClick={() => setDialogOpen(true)}>
             {t('revisions.publish')}
           </Button>
         }
       />
-      {asking && <PublishAnew row={row} revisions={data} onClose={() => setAsking(false)} />}
+      {isDialogOpen && <PublishRevisionDialog row={row} revisions={data} onClose={() => setDialogOpen(false)} />}
     </>
   );
 }

@@ -1,4 +1,0 @@
-import { expiringSkills } from '@contract/expiring-skills.report';
-import { RowsReportPage } from './rows-report';
-
-export const ExpiringSkillsPage = () => <RowsReportPage report={expiringSkills} />;

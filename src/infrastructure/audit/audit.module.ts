@@ -1,0 +1,6 @@
+import { Global, Module } from '@nestjs/common';
+import { AuditTrailService } from './audit-trail.service';
+
+@Global()
+@Module({ providers: [AuditTrailService], exports: [AuditTrailService] })
+export class AuditModule {}
