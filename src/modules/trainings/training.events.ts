@@ -79,7 +79,7 @@ interface RevokedCompletion extends AssignmentCycle {
 export const COMPLETION_REVOKED = new DomainEvent<RevokedCompletion>('completion revoked');
 
 /** Published, archived or restored, which changes who can be assigned it. */
-export const TRAINING_STATUS_CHANGED = new DomainEvent<{ training_id: string }>('training offered');
+export const TRAINING_STATUS_CHANGED = new DomainEvent<{ training_id: string }>('training status changed');
 
 export interface AssignedTrainings {
   /** Only those written by this change. */
@@ -110,7 +110,7 @@ export interface SessionBookingsChange {
 }
 
 /** Bookings or the session itself have changed. */
-export const SESSION_BOOKINGS_CHANGED = new DomainEvent<SessionBookingsChange>('session news');
+export const SESSION_BOOKINGS_CHANGED = new DomainEvent<SessionBookingsChange>('session bookings changed');
 
 /** Requested or declined; an approval publishes TRAININGS_ASSIGNED. */
 export interface EnrolmentRequestChange {
@@ -123,4 +123,4 @@ export interface EnrolmentRequestChange {
   staff_id: string;
 }
 
-export const ENROLMENT_REQUEST_CHANGED = new DomainEvent<EnrolmentRequestChange>('enrolment news');
+export const ENROLMENT_REQUEST_CHANGED = new DomainEvent<EnrolmentRequestChange>('enrolment request changed');
