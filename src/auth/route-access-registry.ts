@@ -3,13 +3,8 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { ApiKeyScope } from '../contract/api-keys.resource';
 import type { Role } from '../contract/resource';
-import { keyScopesOf } from '../common/http/route-metadata';
-import {
-  ROLES_METADATA,
-  PUBLIC_METADATA,
-  ALLOW_WITHOUT_SECOND_FACTOR,
-  type PublicRouteOptions,
-} from '../tenancy/access.decorators';
+import { keyScopesOf, ALLOWED_ROLES, PUBLIC_ROUTE } from '../common/http/route-metadata';
+import { ALLOW_WITHOUT_SECOND_FACTOR, type PublicRouteOptions } from '../tenancy/access.decorators';
 
 export interface RouteAccessRule {
   method: string;
@@ -50,11 +45,11 @@ export class RouteAccessRegistry implements OnModuleInit {
         const handler = prototype[name] as Function;
         if (Reflect.getMetadata(PATH_METADATA, handler) === undefined) continue;
         const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-        const open = this.reflector.getAllAndOverride<PublicRouteOptions | string | undefined>(PUBLIC_METADATA, [
+        const open = this.reflector.getAllAndOverride<PublicRouteOptions | string | undefined>(PUBLIC_ROUTE, [
           handler as never,
           metatype as never,
         ]);
-        const allowed = this.reflector.getAllAndOverride<readonly Role[] | undefined>(ROLES_METADATA, [
+        const allowed = this.reflector.getAllAndOverride<readonly Role[] | undefined>(ALLOWED_ROLES, [
           handler as never,
           metatype as never,
         ]);

@@ -6,14 +6,12 @@ import type { Role } from '../contract/resource';
 import { AuditTrailService } from '../infrastructure/audit/audit-trail.service';
 import { Clock } from '../common/clock';
 import { NotFoundError } from '../common/errors/app-error';
-import { isReadScope, keyScopesOf } from '../common/http/route-metadata';
+import { isReadScope, keyScopesOf, ALLOWED_ROLES, PUBLIC_ROUTE } from '../common/http/route-metadata';
 import { setRequestPrincipal } from '../common/http/request-context';
 import { ThrottleService } from '../infrastructure/throttle/throttle.service';
 import {
-  ROLES_METADATA,
   ALLOW_WHEN_EXPIRED,
   PLATFORM_WRITES,
-  PUBLIC_METADATA,
   ALLOW_WITHOUT_SECOND_FACTOR,
   type PublicRouteOptions,
 } from '../tenancy/access.decorators';
@@ -118,9 +116,9 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     if (!rules) {
       const metadata = <T>(name: string) =>
         this.reflector.getAllAndOverride<T | undefined>(name, [handler as never, controller as never]);
-      const allowed = metadata<readonly Role[]>(ROLES_METADATA) ?? [];
+      const allowed = metadata<readonly Role[]>(ALLOWED_ROLES) ?? [];
       rules = {
-        publicOptions: metadata<PublicRouteOptions>(PUBLIC_METADATA),
+        publicOptions: metadata<PublicRouteOptions>(PUBLIC_ROUTE),
         allowed,
         keyScopes: allowed.includes('api_key') ? keyScopesOf(handler, controller) : [],
         allowsPlatformWrites: metadata<boolean>(PLATFORM_WRITES) ?? false,

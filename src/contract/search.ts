@@ -11,7 +11,7 @@ export const SEARCH_TEXT_MAX = 200;
 /** Names are truncated, e.g. question texts. */
 export const SEARCH_NAME_MAX = 200;
 
-const found = objectOf({
+const searchHit = objectOf({
   id,
   code: withDescription(nullable(text), 'Short code; null if this kind has none.'),
   name: text,
@@ -20,14 +20,14 @@ const found = objectOf({
     'Status as in its list: published, active, archived …; null if this kind has none.',
   ),
 });
-export type SearchHit = Infer<typeof found>;
+export type SearchHit = Infer<typeof searchHit>;
 
 /** `GET /api/search`: some records of each kind that the current user can read, by word beginnings. */
 export const searchSchema = objectOf({
   found: listOf(
     objectOf({
       kind: stringEnum(SEARCH_KINDS),
-      rows: listOf(found),
+      rows: listOf(searchHit),
       more: withDescription(flag, 'Whether there are more of this kind; use its list with the same q.'),
     }),
   ),

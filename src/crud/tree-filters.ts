@@ -34,7 +34,7 @@ export class TreeFilters {
   }
 
   private treeOf(resource: string): Tree<TreeNode> {
-    const { entity, definition } = listResources().find((kept) => kept.definition.name === resource)!;
+    const { entity, definition } = listResources().find((metadata) => metadata.definition.name === resource)!;
     return new Tree(new TenantRepository<TreeNode>(this.database, this.clock, entity), definition.id as never);
   }
 }

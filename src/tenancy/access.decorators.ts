@@ -1,11 +1,15 @@
 import { SetMetadata, createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import type { ApiKeyScope } from '../contract/api-keys.resource';
 import type { Role } from '../contract/resource';
-import { DRY_RUN_ROUTE, KEY_SCOPE_ROUTE, SINGLE_USE_ROUTE, VERSIONED_ROUTE } from '../common/http/route-metadata';
+import {
+  ALLOWED_ROLES,
+  DRY_RUN_ROUTE,
+  KEY_SCOPE_ROUTE,
+  PUBLIC_ROUTE,
+  SINGLE_USE_ROUTE,
+  VERSIONED_ROUTE,
+} from '../common/http/route-metadata';
 import type { Tenant } from './tenant';
-
-export const PUBLIC_METADATA = 'skilgrid:public';
-export const ROLES_METADATA = 'skilgrid:allowed';
 
 export interface PublicRouteOptions {
   why: string;
@@ -20,10 +24,10 @@ export interface PublicRouteOptions {
  * use `@MaybeTenant()`; otherwise bearer token, EID and OID are ignored.
  */
 export const Public = (why: string, options: Partial<Omit<PublicRouteOptions, 'why'>> = {}) =>
-  SetMetadata(PUBLIC_METADATA, { optionalSession: false, ...options, why } satisfies PublicRouteOptions);
+  SetMetadata(PUBLIC_ROUTE, { optionalSession: false, ...options, why } satisfies PublicRouteOptions);
 
 /** Roles that may call a route. The application does not start with a route that has neither this nor `@Public`. */
-export const Allow = (...roles: readonly Role[]) => SetMetadata(ROLES_METADATA, roles);
+export const Allow = (...roles: readonly Role[]) => SetMetadata(ALLOWED_ROLES, roles);
 
 export const PLATFORM_WRITES = 'skilgrid:platform-writes';
 

@@ -51,7 +51,7 @@ let pendingRequest: { begin: () => void; resume: Promise<void> };
 @Controller('api/notes')
 class NotesController {
   @Get()
-  @SetMetadata(PUBLIC_ROUTE, { why: 'test', recognise: false })
+  @SetMetadata(PUBLIC_ROUTE, { why: 'test', optionalSession: false })
   list(@Query() query: Filter) {
     handledRequests += 1;
     return [query, requestContext()];

@@ -27,7 +27,7 @@ class RunningBuild {
 @Controller('health')
 @SetMetadata(PUBLIC_ROUTE, {
   why: 'asked by balancers and container engines, tells nothing but a state',
-  recognise: false,
+  optionalSession: false,
 })
 export class HealthController {
   constructor(

@@ -14,7 +14,7 @@ const LOCAL_NAME = /^(localhost|0\.0\.0\.0|127(\.\d{1,3}){3}|\[::1?\])(:\d+)?$/i
 @Controller('dev')
 @SetMetadata(PUBLIC_ROUTE, {
   why: 'outside production only, loopback only: the mails that were not sent',
-  recognise: false,
+  optionalSession: false,
 })
 export class DevOutboxController {
   constructor(private readonly transport: FolderMailTransport) {}

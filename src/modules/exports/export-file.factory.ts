@@ -140,9 +140,9 @@ export class ExportFileFactory {
       pageLabel: (page, pages) => texts.get('kit.export.file.page', { page: String(page), pages: String(pages) }),
     };
     if (sections) return createZip(createSectionDocuments(table, sections, progress));
-    const taken = countRows(parts, progress);
-    if (format === 'csv') return renderCsvTable(table, taken);
-    return format === 'xlsx' ? renderXlsxTable(table, taken) : renderPdfTable(table, taken);
+    const countedRows = countRows(parts, progress);
+    if (format === 'csv') return renderCsvTable(table, countedRows);
+    return format === 'xlsx' ? renderXlsxTable(table, countedRows) : renderPdfTable(table, countedRows);
   }
 
   /** Customer, time, and author. */

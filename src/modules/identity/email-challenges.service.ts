@@ -89,10 +89,10 @@ export class EmailChallengesService {
         if (!allowed) throw new CodeTooSoonError(retryAfter);
       }
       await this.throttleService.enforce(`otp-address:${currentVisitor().address}`, SEND_LIMIT_PER_ADDRESS);
-      const taken = await this.isTaken(email);
+      const isAddressTaken = await this.isTaken(email);
       const now = this.clock.now();
       const open = await this.findOpen(email_key, clientChallengeId);
-      const mail = { taken, sent_at: now, expires_at: now + CODE_LIFETIME_MS };
+      const mail = { taken: isAddressTaken, sent_at: now, expires_at: now + CODE_LIFETIME_MS };
       const { address, user_agent_digest } = currentVisitor();
       const challenge_id = open?.challenge_id ?? generateChallengeId();
       const send = (open?.sends ?? 0) + 1;

@@ -74,7 +74,7 @@ export class ImportCheckService {
     const missing = await this.references.find(
       tenant,
       importable,
-      checkedRows.map(({ given }) => given),
+      checkedRows.map(({ given: valuesByField }) => valuesByField),
     );
     const pending = this.buildPendingReferences(missing, options.create_missing);
     const plannedRows = await this.planRows(tenant, importable, checkedRows, pending);
@@ -119,7 +119,7 @@ export class ImportCheckService {
     const parsed: ParsedRow[] = [];
     for (const { row_no, cells } of rows) {
       if (row_no % 100 === 0) await yieldToEventLoop();
-      const given: Record<string, unknown> = {};
+      const valuesByField: Record<string, unknown> = {};
       const reasons: ImportReason[] = [];
       fields.forEach((name, index) => {
         if (name === null) return;
@@ -129,19 +129,19 @@ export class ImportCheckService {
           labels.get(name),
           formats[index]!,
         );
-        if ('value' in cell) given[name] = cell.value;
+        if ('value' in cell) valuesByField[name] = cell.value;
         else reasons.push(importReason(name, cell.errorCode));
       });
       if (cells.length > fields.length)
         reasons.push(importReason(null, 'row_too_long', { values: cells.length, columns: fields.length }));
       for (const name of uniqueFieldNames) {
-        const value = given[name];
+        const value = valuesByField[name];
         if (typeof value !== 'string') continue;
         const firstRow = firstRowByValue.get(name)!.get(normalizeKey(value));
         if (firstRow === undefined) firstRowByValue.get(name)!.set(normalizeKey(value), row_no);
         else reasons.push(importReason(name, 'row_before', { row: firstRow }));
       }
-      parsed.push({ row_no, given, reasons });
+      parsed.push({ row_no, given: valuesByField, reasons });
     }
     return parsed;
   }
@@ -164,7 +164,7 @@ export class ImportCheckService {
     const keyField = singleKeyField(importable);
     const keys = new Set(
       rows
-        .map(({ given }) => (keyField === null ? null : given[keyField]))
+        .map(({ given: valuesByField }) => (keyField === null ? null : valuesByField[keyField]))
         .filter((key) => typeof key === 'string')
         .map(normalizeKey),
     );
@@ -180,7 +180,7 @@ export class ImportCheckService {
     const plannedKeys = new Set(
       plannedRows
         .filter(({ outcome }) => outcome !== 'error')
-        .map(({ given }) => normalizeKey(String(given[keyField]))),
+        .map(({ given: valuesByField }) => normalizeKey(String(valuesByField[keyField]))),
     );
     return plannedRows.map((row) => {
       const unresolved = [...row.fileReferences].filter(([, key]) => !plannedKeys.has(key));
@@ -226,10 +226,20 @@ export class ImportCheckService {
     for await (const rows of this.files.rowBatches(tenant, import_id)) {
       const rowsToSave = plannedRows.slice(from, from + rows.length).map((row, index) => {
         counts[row.outcome] += 1;
-        const { row_no, given, outcome, reasons } = row;
+        const { row_no, given: valuesByField, outcome, reasons } = row;
         const changes = outcome === 'update' ? [...Object.keys(row.body), ...row.fileReferences.keys()] : [];
         const place = places[from + index]!;
-        return { import_id, row_no, place, cells: rows[index]!.cells, given, outcome, changes, reasons, was: null };
+        return {
+          import_id,
+          row_no,
+          place,
+          cells: rows[index]!.cells,
+          given: valuesByField,
+          outcome,
+          changes,
+          reasons,
+          was: null,
+        };
       });
       await this.transactions.run(async () => {
         // Stop if another check of the file has started.

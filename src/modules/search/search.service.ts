@@ -32,13 +32,13 @@ export class SearchService {
     const terms = parseSearchWords(q);
     if (!terms.length) return { found: [] };
     const readable = kinds.filter((kind) => readersOf(kind).includes(tenant.actor.role as Role));
-    const found: SearchResponse['found'][number][] = [];
+    const groups: SearchResponse['found'][number][] = [];
     // Sequential: a search must not use five connections at once.
     for (const kind of readable) {
       const { rows, total, exact = true } = await this.kinds[kind].searchFirst(tenant, terms, limit);
-      if (rows.length) found.push({ kind, rows, more: total > rows.length || !exact });
+      if (rows.length) groups.push({ kind, rows, more: total > rows.length || !exact });
     }
-    return { found };
+    return { found: groups };
   }
 }
 

@@ -62,14 +62,14 @@ export class RulePreviewService {
     );
     const counts = Object.fromEntries(RULE_OUTCOMES.map((outcome) => [outcome, 0])) as RulePreviewResponse['counts'];
     for (const { outcome, n } of countRows) counts[outcome] = Number(n);
-    const shown = query.outcome ? [query.outcome] : DEFAULT_OUTCOMES;
+    const outcomes = query.outcome ? [query.outcome] : DEFAULT_OUTCOMES;
     const start = Number(query._start ?? 0);
     const limit = Math.min(PAGE_SIZE_MAX, Math.max(1, Number(query._end ?? start + PAGE_SIZE) - start));
-    const rows = await this.queries.rows<Pair>(tenant, PAIRS_SQL, { ...parameters, shown, start, limit });
+    const rows = await this.queries.rows<Pair>(tenant, PAIRS_SQL, { ...parameters, shown: outcomes, start, limit });
     return {
       people: Number(people?.n ?? 0),
       counts,
-      total: shown.reduce((sum, outcome) => sum + counts[outcome], 0),
+      total: outcomes.reduce((sum, outcome) => sum + counts[outcome], 0),
       rows: rows.map(({ staff_id, training_id: id, first_name, last_name, staff_code, training, outcome }) => ({
         ...{ staff_id: idFromBytes(staff_id), staff_code, person: fullName(first_name, last_name) },
         ...{ training_id: idFromBytes(id), training, outcome },

@@ -49,7 +49,7 @@ export class LiveRefresher {
   }
 
   handleUpdate(news: LiveUpdate): void {
-    if (news === 'reset') for (const resource of this.shown()) this.addChange(resource, null);
+    if (news === 'reset') for (const resource of this.mountedResources()) this.addChange(resource, null);
     else if (news.kind === 'notice') void this.client.invalidateQueries({ queryKey: resourceKey(news.resource) });
     else this.addChange(news.resource, news);
     this.updateTimer();
@@ -109,16 +109,16 @@ export class LiveRefresher {
   /** The change was made here, or the visible rows already have this version. */
   private isAlreadyShown({ resource, id, version }: RowEvent): boolean {
     if (version === null) return false;
-    const shown = this.client
+    const matchingRows = this.client
       .getQueryCache()
       .findAll({ queryKey: resourceKey(resource), type: 'active' })
       .flatMap(({ state }) => rowsOf(state.data))
       .filter((row) => String(row.id) === id);
-    return shown.length > 0 && shown.every((row) => (row.row_version ?? 0) >= version);
+    return matchingRows.length > 0 && matchingRows.every((row) => (row.row_version ?? 0) >= version);
   }
 
   /** Resources with mounted queries. */
-  private shown(): Set<string> {
+  private mountedResources(): Set<string> {
     const queries = this.client.getQueryCache().findAll({ queryKey: DATA_KEY, type: 'active' });
     return new Set(queries.map(({ queryKey }) => String(queryKey[2])));
   }

@@ -100,10 +100,11 @@ function RefManyCell({ value, field }: CellProps) {
   const ids = value as string[];
   const names = useRowNames(field.resource ?? '', ids.slice(0, 3));
   // No "and" before the last name if more follow.
-  const shown = ids.length > 3 ? [...names.values()].join(t('kit.joint')) : formatList([...names.values()], language);
+  const namesText =
+    ids.length > 3 ? [...names.values()].join(t('kit.joint')) : formatList([...names.values()], language);
   return (
     <span className="kit-clip">
-      {shown}
+      {namesText}
       {ids.length > 3 && <span className="sg-faint"> +{ids.length - 3}</span>}
     </span>
   );

@@ -24,8 +24,8 @@ export function JobsButton({ openJob }: { openJob: (job: string) => void }) {
   }, [missingIds]);
 
   const running = jobs.filter(isOpen).length;
-  const shown = formatCount(running || jobs.length, i18n.language);
-  const label = t(running ? 'jobs.mark.running' : 'jobs.mark.ended', { shown });
+  const countText = formatCount(running || jobs.length, i18n.language);
+  const label = t(running ? 'jobs.mark.running' : 'jobs.mark.ended', { shown: countText });
   const [firstJob] = jobs;
   return (
     <>

@@ -27,21 +27,21 @@ export function Bell() {
   }, []);
   const { data } = useApiQuery('notices/unread', {}, { refetchInterval: POLL_MS, enabled: isReady });
   const unread = data?.unread ?? 0;
-  const shown = unread > MAX_COUNT ? `${MAX_COUNT}+` : String(unread);
+  const countText = unread > MAX_COUNT ? `${MAX_COUNT}+` : String(unread);
   return (
     <>
       <button
         type="button"
         className="sg-icon-button"
         style={{ position: 'relative' }}
-        aria-label={unread ? t('shell.notices_unread', { shown }) : t('shell.notices')}
+        aria-label={unread ? t('shell.notices_unread', { shown: countText }) : t('shell.notices')}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <BellOutlined aria-hidden />
         {unread > 0 && (
           <span aria-hidden className="sg-tiny" style={COUNT_STYLE}>
-            {shown}
+            {countText}
           </span>
         )}
       </button>

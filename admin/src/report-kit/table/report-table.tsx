@@ -69,9 +69,9 @@ export function ReportTable(props: {
     enabled: !reversed,
   });
   // Deferred: many rows are rendered in slices, and the page stays responsive.
-  const shown = useDeferredValue(report.data);
-  const answer = shown?.answer;
-  const isStale = report.isPlaceholderData || shown !== report.data;
+  const deferredData = useDeferredValue(report.data);
+  const answer = deferredData?.answer;
+  const isStale = report.isPlaceholderData || deferredData !== report.data;
   const change = (name: string, value: string | null) => setQuery((current) => withReportFilter(current, name, value));
   const setParam = (key: string, value: string | null) =>
     setQuery((current) => {
@@ -101,7 +101,7 @@ export function ReportTable(props: {
   const { busy: fetching, run } = useSubmit({ toast: t('kit.report.print_failed') });
   const { paper, print } = usePrint(
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is a new but equivalent function in each render
-    useMemo(() => shown && toPrintable(definition, shown, load), [definition, shown]),
+    useMemo(() => deferredData && toPrintable(definition, deferredData, load), [definition, deferredData]),
   );
   const rowsLabel = useRowsLabel();
   const exact = answer?.exact ?? true;

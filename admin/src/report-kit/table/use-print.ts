@@ -13,16 +13,16 @@ export interface Printable<Paper> {
  * The content being printed, and a `print` function. The browser's own print command works, too. If the content changes
  * while the rest is loading, nothing is printed.
  */
-export function usePrint<Paper>(shown: Printable<Paper> | undefined) {
+export function usePrint<Paper>(report: Printable<Paper> | undefined) {
   const [printState, setPrintState] = useState<{ source: Printable<Paper>; paper: Paper } | null>(null);
-  const latest = useRef(shown);
+  const latest = useRef(report);
   useEffect(() => {
-    latest.current = shown;
-    if (!shown) return;
+    latest.current = report;
+    if (!report) return;
     const handleBeforePrint = () =>
       flushSync(() =>
         setPrintState((previous) =>
-          previous?.source === shown ? previous : { source: shown, paper: shown.immediate() },
+          previous?.source === report ? previous : { source: report, paper: report.immediate() },
         ),
       );
     const handleAfterPrint = () => setPrintState(null);
@@ -32,13 +32,13 @@ export function usePrint<Paper>(shown: Printable<Paper> | undefined) {
       removeEventListener('beforeprint', handleBeforePrint);
       removeEventListener('afterprint', handleAfterPrint);
     };
-  }, [shown]);
+  }, [report]);
   async function print(): Promise<void> {
-    if (!shown) return;
-    const paper = await shown.complete();
-    if (latest.current !== shown) return;
-    flushSync(() => setPrintState({ source: shown, paper }));
+    if (!report) return;
+    const paper = await report.complete();
+    if (latest.current !== report) return;
+    flushSync(() => setPrintState({ source: report, paper }));
     window.print();
   }
-  return { paper: printState?.source === shown ? printState?.paper : undefined, print };
+  return { paper: printState?.source === report ? printState?.paper : undefined, print };
 }

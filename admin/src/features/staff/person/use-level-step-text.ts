@@ -17,7 +17,7 @@ export function useLevelStepText(): (step: LevelStep) => string {
         ? t(`reports.choices.proof.${cause}`)
         : (evidence.training_title ?? t(`reports.choices.kind.${evidence.kind}`));
     const more = evidence && cause !== 'lapsed' ? evidenceDetails(evidence, t, language) : [];
-    const given = more.length ? t('person.line.details', { origin, more: more.join(t('kit.joint')) }) : origin;
-    return t('person.line.step', { when, level, given });
+    const originText = more.length ? t('person.line.details', { origin, more: more.join(t('kit.joint')) }) : origin;
+    return t('person.line.step', { when, level, given: originText });
   };
 }
