@@ -24,7 +24,6 @@ import { NoticesModule } from './modules/notices/notices.module';
 import { QuizzesModule } from './modules/quizzes/quizzes.module';
 import { ReportsModule } from './modules/reports/reports.module';
 import { SearchModule } from './modules/search/search.module';
-import { SkillLedgerModule } from './modules/skills/skill-ledger.module';
 import { StaffModule } from './modules/staff/staff.module';
 import { SkillsModule } from './modules/skills/skills.module';
 import { SupportModule } from './modules/support/support.module';
@@ -37,9 +36,6 @@ import { TenancyModule } from './tenancy/tenancy.module';
 import { AuthModule } from './auth/auth.module';
 import { SeedModule } from './seed/seed.module';
 import { LegacyApiModule } from './legacy-api/legacy-api.module';
-import { EnrolmentModule } from './modules/trainings/enrolment.module';
-import { ClassroomModule } from './modules/trainings/classroom.module';
-import { TrainingEvidenceModule } from './modules/trainings/training-evidence.module';
 import { TrainingsModule } from './modules/trainings/trainings.module';
 
 /** Domain modules, lowest layer first (docs/architecture.md). */
@@ -51,11 +47,7 @@ const DOMAINS: (Type | DynamicModule)[] = [
   SupportModule,
   StaffModule,
   SkillsModule,
-  SkillLedgerModule,
   TrainingsModule,
-  TrainingEvidenceModule,
-  ClassroomModule,
-  EnrolmentModule,
   AssessmentsModule,
   QuizzesModule,
   CertificatesModule,

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { IdentityModule } from '../modules/identity/identity.module';
 import { CustomersModule } from '../modules/customers/customers.module';
 import { QuizzesModule } from '../modules/quizzes/quizzes.module';
-import { SkillLedgerModule } from '../modules/skills/skill-ledger.module';
 import { SkillsModule } from '../modules/skills/skills.module';
 import { StaffModule } from '../modules/staff/staff.module';
 import { SubscriptionsModule } from '../modules/subscriptions/subscriptions.module';
@@ -31,7 +30,6 @@ import { SmallCustomersSeeder } from './small-customers.seeder';
     SupportModule,
     StaffModule,
     SkillsModule,
-    SkillLedgerModule,
     TrainingsModule,
     QuizzesModule,
     CertificatesModule,

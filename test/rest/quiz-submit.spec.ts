@@ -1,4 +1,3 @@
-import { TrainingEvidenceModule } from '../../src/modules/trainings/training-evidence.module';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
@@ -20,7 +19,7 @@ describe('submitting a quiz', () => {
   let plant: Organisation;
   let asha: Learner;
   beforeAll(async () => {
-    running = await startApp({ modules: [TrainingEvidenceModule] });
+    running = await startApp();
   });
   beforeEach(async () => {
     running.clock.freeze('2026-03-01T10:00:00Z');

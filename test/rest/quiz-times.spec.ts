@@ -1,4 +1,3 @@
-import { TrainingEvidenceModule } from '../../src/modules/trainings/training-evidence.module';
 import { newId } from '../../src/common/ids';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
@@ -22,7 +21,7 @@ describe('the time limit of a quiz', () => {
   let plant: Organisation;
   let asha: Learner;
   beforeAll(async () => {
-    running = await startApp({ modules: [TrainingEvidenceModule] });
+    running = await startApp();
   });
   beforeEach(async () => {
     running.clock.freeze('2026-03-01T10:00:00.000Z');

@@ -1,5 +1,4 @@
 import { newId } from '../../src/common/ids';
-import { TrainingEvidenceModule } from '../../src/modules/trainings/training-evidence.module';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
@@ -24,7 +23,7 @@ describe('the specification’s quiz calls', () => {
   let asha: Learner;
   let assignedQuiz: QuizFixture;
   beforeAll(async () => {
-    running = await startApp({ modules: [TrainingEvidenceModule] });
+    running = await startApp();
   });
   beforeEach(async () => {
     running.clock.release();

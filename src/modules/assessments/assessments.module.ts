@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { SkillLedgerModule } from '../skills/skill-ledger.module';
 import { SkillsModule } from '../skills/skills.module';
 import { StaffModule } from '../staff/staff.module';
 import { tenantRepositories } from '../../tenancy/tenancy.module';
@@ -20,7 +19,7 @@ import { SkillChecklist } from './skill-checklist.entity';
 
 /** Proof of skills: files for evidence, and practical assessments. */
 @Module({
-  imports: [StaffModule, SkillsModule, SkillLedgerModule],
+  imports: [StaffModule, SkillsModule],
   controllers: [
     EvidenceProofsController,
     ProofController,

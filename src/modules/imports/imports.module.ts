@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/identity.module';
-import { SkillLedgerModule } from '../skills/skill-ledger.module';
+import { SkillsModule } from '../skills/skills.module';
 import { StaffModule } from '../staff/staff.module';
-import { PlanUsageModule } from '../subscriptions/plan-usage.module';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { tenantRepositories } from '../../tenancy/tenancy.module';
 import { TrainingsModule } from '../trainings/trainings.module';
 import { AssignmentImportRules } from './assignment-import.rules';
@@ -26,7 +26,7 @@ import { TargetImportRules } from './target-import.rules';
 
 /** Imports files as records of the resources whose definition has `imported_by`. */
 @Module({
-  imports: [IdentityModule, PlanUsageModule, StaffModule, SkillLedgerModule, TrainingsModule],
+  imports: [IdentityModule, SubscriptionsModule, StaffModule, SkillsModule, TrainingsModule],
   controllers: [ImportsController],
   providers: [
     ...tenantRepositories(ImportFile, ImportRow),

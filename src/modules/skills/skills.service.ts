@@ -7,7 +7,7 @@ import type { Tenant } from '../../tenancy/tenant';
 import { Skill } from './skill.entity';
 import { UnknownSkillError } from './skill.errors';
 
-/** Skills. Levels, evidence and targets belong to SkillLedgerModule. */
+/** Skills. Levels, evidence and targets have services of their own. */
 @Injectable()
 export class SkillsService extends ResourceService<Skill, typeof skills> {
   constructor(@InjectResourceContext(Skill) context: ResourceContext<Skill>) {

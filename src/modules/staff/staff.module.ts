@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/identity.module';
-import { PlanUsageModule } from '../subscriptions/plan-usage.module';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { StaffLine } from '../../tenancy/staff-line.entity';
 import { StaffTimeZone } from '../../tenancy/staff-time-zone.entity';
 import { tenantRepositories } from '../../tenancy/tenancy.module';
@@ -29,7 +29,7 @@ import { StaffTimeZonesService } from './staff-time-zones.service';
 import { StaffStructure } from './staff-structure.entity';
 
 @Module({
-  imports: [IdentityModule, PlanUsageModule],
+  imports: [IdentityModule, SubscriptionsModule],
   controllers: [
     StaffController,
     createResourceController(Department, DepartmentsService),

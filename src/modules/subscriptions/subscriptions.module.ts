@@ -5,7 +5,8 @@ import { resourceContextProviders } from '../../crud/resource-context';
 import { tenantRepositories } from '../../tenancy/tenancy.module';
 import { PackagesService } from './packages.service';
 import { PlanChangesService } from './plan-changes.service';
-import { PlanUsageModule } from './plan-usage.module';
+import { PlanUsageRow } from './plan-usage.entity';
+import { PlanUsageService } from './plan-usage.service';
 import { SubscriberListQuery } from './subscriber-list.query';
 import { Subscriber } from './subscriber.entity';
 import { SubscriptionPackage } from './subscription-package.entity';
@@ -13,17 +14,17 @@ import { SubscribersController, SubscriptionPackagesController } from './subscri
 import { SubscriptionsService } from './subscriptions.service';
 
 @Module({
-  imports: [PlanUsageModule],
   controllers: [SubscriptionPackagesController, SubscribersController],
   providers: [
     ...directoryRepositories(SubscriptionPackage, Subscriber, CustomerState),
-    ...tenantRepositories(Subscriber),
+    ...tenantRepositories(Subscriber, PlanUsageRow),
     ...resourceContextProviders(SubscriptionPackage, Subscriber),
+    PlanUsageService,
     PackagesService,
     SubscriberListQuery,
     SubscriptionsService,
     PlanChangesService,
   ],
-  exports: [PackagesService, SubscriptionsService, SubscriberListQuery, PlanUsageModule],
+  exports: [PackagesService, SubscriptionsService, SubscriberListQuery, PlanUsageService],
 })
 export class SubscriptionsModule {}

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { SkillLedgerModule } from '../skills/skill-ledger.module';
 import { SkillsModule } from '../skills/skills.module';
 import { StaffModule } from '../staff/staff.module';
-import { PlanUsageModule } from '../subscriptions/plan-usage.module';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { resourceContextProviders } from '../../crud/resource-context';
 import { createResourceController } from '../../crud/crud-controller';
 import { CrudResourceModule } from '../../crud/resource.module';
@@ -90,15 +89,25 @@ import { VideosService } from './videos.service';
 import { VideoUpload } from './video-upload.entity';
 import { TrainingUploadsController } from './video-uploads.controller';
 import { VideoUploadsService } from './video-uploads.service';
+import { Staff } from '../staff/staff.entity';
+import { SeatReleaseService } from './seat-release.service';
+import { SessionAttendanceService } from './session-attendance.service';
+import { SessionBooking } from './session-booking.entity';
+import { SessionBookingsService } from './session-bookings.service';
+import { SessionCalendarService } from './session-calendar.service';
+import { SessionSeatService } from './session-seat.service';
+import { TrainingSession } from './training-session.entity';
+import { SessionBookingsController, TrainingSessionsController } from './training-sessions.controller';
+import { TrainingSessionsService } from './training-sessions.service';
+import { EnrolmentRequestStore } from './enrolment-request.store';
+import { EnrolmentRequest } from './enrolment-request.entity';
+import { EnrolmentRequestsService } from './enrolment-requests.service';
+import { EnrolmentRequestsController, TrainingEnrolmentController } from './enrolments.controller';
+import { EnrolmentsService } from './enrolments.service';
+import { TrainingEvidenceListener } from './training-evidence.listener';
 
 @Module({
-  imports: [
-    PlanUsageModule,
-    StaffModule,
-    SkillsModule,
-    SkillLedgerModule,
-    CrudResourceModule.forEntity(TrainingLocation),
-  ],
+  imports: [SubscriptionsModule, StaffModule, SkillsModule, CrudResourceModule.forEntity(TrainingLocation)],
   controllers: [
     createResourceController(TrainingCategory, CategoriesService),
     TrainingsController,
@@ -113,6 +122,10 @@ import { VideoUploadsService } from './video-uploads.service';
     AssignmentRulesController,
     VideoProgressController,
     MediaController,
+    TrainingSessionsController,
+    SessionBookingsController,
+    TrainingEnrolmentController,
+    EnrolmentRequestsController,
   ],
   providers: [
     ...tenantRepositories(
@@ -136,8 +149,21 @@ import { VideoUploadsService } from './video-uploads.service';
       RenditionSpending,
       RenewalDay,
       TrainingRevision,
+      TrainingSession,
+      SessionBooking,
+      TrainingLocation,
+      Staff,
+      EnrolmentRequest,
     ),
-    ...resourceContextProviders(TrainingCategory, Training, TrainingAssignment, AssignmentRule),
+    ...resourceContextProviders(
+      TrainingCategory,
+      Training,
+      TrainingAssignment,
+      AssignmentRule,
+      TrainingSession,
+      SessionBooking,
+      EnrolmentRequest,
+    ),
     CategoriesService,
     TrainingsService,
     TrainingReassignmentService,
@@ -191,6 +217,16 @@ import { VideoUploadsService } from './video-uploads.service';
     CaptionsService,
     RenewalsService,
     RenewalJob,
+    TrainingEvidenceListener,
+    SessionSeatService,
+    TrainingSessionsService,
+    SessionBookingsService,
+    SessionAttendanceService,
+    SessionCalendarService,
+    SeatReleaseService,
+    EnrolmentRequestStore,
+    EnrolmentsService,
+    EnrolmentRequestsService,
   ],
   exports: [
     AssignmentPairsService,
