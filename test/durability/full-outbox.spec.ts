@@ -2,7 +2,7 @@ import { Database } from '../../src/infrastructure/database/database';
 import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
 import { MailKindRegistry } from '../../src/infrastructure/mail/mail-kind-registry';
 import { MailWorker } from '../../src/infrastructure/mail/mail-worker';
-import { MailOutbox } from '../../src/infrastructure/mail/mail-outbox';
+import { MailOutbox, type MailInput } from '../../src/infrastructure/mail/mail-outbox';
 import { RETENTION_MS } from '../../src/infrastructure/mail/outbox.repository';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
@@ -49,7 +49,7 @@ describe('an outbox with more in it than can be sent at once', () => {
   const write = (sql: string, values: (string | number)[] = []) =>
     running.app.get(TransactionManager).run(() => running.app.get(Database).write(sql, values));
   const rows = <R>(sql: string, values: (string | number)[] = []) => running.app.get(Database).rows<R>(sql, values);
-  const enqueueMails = (count: number, kind: string, more: object = {}) =>
+  const enqueueMails = (count: number, kind: string, more: Partial<MailInput> = {}) =>
     running.app.get(TransactionManager).run(async () => {
       for (let i = 0; i < count; i++) {
         const recipient = `${kind}-${i}@example.org`;
@@ -145,7 +145,7 @@ describe('an outbox with more in it than can be sent at once', () => {
     const now = running.clock.now();
     const later = { not_before: now + DAY };
     await enqueueMails(700, 'test.digest', later);
-    await enqueueMails(1, 'test.reminder', { once: 'due:1', ...later });
+    await enqueueMails(1, 'test.reminder', { once_key: 'due:1', ...later });
     await enqueueMails(1, 'test.code', later);
     const markSettled = (at: number, status: string, kind: string) =>
       write('UPDATE outbox_mail SET status = ?, settled_at = ?, next_at = ? WHERE kind = ?', [status, at, at, kind]);

@@ -75,7 +75,7 @@ describe('a large assignment', () => {
     const finishedJob = await job(job_id);
     expect(finishedJob).toMatchObject({
       total: preview.pairs,
-      finishedJob: preview.pairs,
+      done: preview.pairs,
       changed: preview.to_assign,
       left_out: 0,
     });

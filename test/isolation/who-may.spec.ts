@@ -326,14 +326,14 @@ describe('who may do what', () => {
     const learner = { staff_id: organisation.ids['/api/staff']! };
     const closedOperations = operations.filter((operation) => rightOf(operation, 'anonymous') === '–');
     for (const operation of closedOperations.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-      const isAllowed = (role: Caller) => rightOf(operation, role);
-      if (isAllowed('user') !== '–') await expectAllowed(operation, 'a learner', sessions.user, learner);
+      const right = (role: Caller) => rightOf(operation, role);
+      if (right('user') !== '–') await expectAllowed(operation, 'a learner', sessions.user, learner);
       if (rightOf(operation, 'manager') === 'line')
         await expectAllowed(operation, 'their manager', sessions.manager, learner);
-      if (isAllowed('admin') === 'self')
+      if (right('admin') === 'self')
         await expectAllowed(operation, 'an admin with a staff record', sessions.adminWithStaff, adminOwnIds);
-      else if (isAllowed('admin') !== '–') await expectAllowed(operation, 'an admin', sessions.admin, {});
-      const platform = isAllowed('platform');
+      else if (right('admin') !== '–') await expectAllowed(operation, 'an admin', sessions.admin, {});
+      const platform = right('platform');
       if (platform !== '–')
         await expectAllowed(operation, 'platform staff', sessions.platform, {}, platform === 'view');
     }

@@ -210,11 +210,11 @@ describe('the public screens', () => {
     await page.route('**/api/auth/password', (route) => route.fulfill({ status: 422, json: refusalBody }), {
       times: 1,
     });
-    const requestCount = page.waitForRequest('**/api/auth/password');
+    const passwordRequest = page.waitForRequest('**/api/auth/password');
     await press(page, 'Save password');
     // The customer id comes from localStorage; the server compares it with the session.
     const storedCustomerId = await page.evaluate(() => Number(localStorage.getItem('Customer_Id')));
-    expect((await requestCount).postDataJSON()).toEqual({ customer_id: storedCustomerId, password: NEW_PASSWORD });
+    expect((await passwordRequest).postDataJSON()).toEqual({ customer_id: storedCustomerId, password: NEW_PASSWORD });
     await page.getByLabel('Current password').fill(registration.password);
     await eventually(() => page.getByLabel('New password').inputValue(), NEW_PASSWORD);
     await press(page, 'Save password');

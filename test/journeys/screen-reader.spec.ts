@@ -90,9 +90,9 @@ describe('screen reader output', () => {
       // After five seconds a new code is offered.
       const buttons = findByRole(dialog, 'button').map(({ name }) => name);
       expect(buttons.filter((name) => name !== 'Resent OTP')).toEqual(['Close', 'Verify OTP']);
-      const readAnnouncements = expectAnnouncements(await recordLiveRegions(page));
+      const expectAnnounced = expectAnnouncements(await recordLiveRegions(page));
       await press(page, 'Verify OTP');
-      await readAnnouncements([expect.stringMatching(/digits/)]);
+      await expectAnnounced([expect.stringMatching(/digits/)]);
     },
   );
 

@@ -106,11 +106,7 @@ describe('rehiring a person who left', () => {
     await plant.api.post(`/api/staff/${staff_id}/job-role`, { job_role_id: welder, from_date: '2024-06-01' });
     await plant.api.post(`/api/staff/${staff_id}/job-role`, { job_role_id: leadRole, from_date: '2026-02-01' });
     const { body } = await plant.api.get(`/api/staff/${staff_id}/job-roles`);
-    expect(body.map((heldRoles: { job_role_id: string | null }) => heldRoles.job_role_id)).toEqual([
-      null,
-      welder,
-      leadRole,
-    ]);
+    expect(body.map((period: { job_role_id: string | null }) => period.job_role_id)).toEqual([null, welder, leadRole]);
   });
 
   it('restores department and job role unless others are given', async () => {

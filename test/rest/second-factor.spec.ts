@@ -353,10 +353,10 @@ describe('a second factor', () => {
       expect((await api(running, await open(before, null)).get('/api/me')).status).toBe(401);
       const strong = api(running, await open(await loadAccount(), 'totp'));
       expect((await strong.get('/api/me/second-factor')).body.session_is_strong).toBe(true);
-      const between = await loadAccount();
+      const account = await loadAccount();
       const proof = { current_password: PASSWORD, code: theirs.code() };
       expect((await api(running, other.admin).post('/api/me/second-factor/remove', proof)).status).toBe(204);
-      const late = api(running, await open(between, 'totp'));
+      const late = api(running, await open(account, 'totp'));
       expect((await late.get('/api/me/second-factor')).body.session_is_strong).toBe(false);
     });
 

@@ -180,8 +180,8 @@ describe('a subscription that ends', () => {
     for (const route of running.app.get(RouteAccessRegistry).all()) {
       if (route.open !== undefined || route.method === 'GET' || !route.allowed.includes('admin')) continue;
       const reply = await admin.call(route.method, route.path.replaceAll(/:\w+/g, 'x'), {});
-      const refusal = reply.status === 402 || /subscription has expired/.test(reply.body?.message ?? '');
-      if (!refusal) writableRoutes.push(`${route.method} ${route.path}`);
+      const isRefused = reply.status === 402 || /subscription has expired/.test(reply.body?.message ?? '');
+      if (!isRefused) writableRoutes.push(`${route.method} ${route.path}`);
     }
     expect(writableRoutes).toEqual([
       'DELETE /api/api-keys/:id',

@@ -116,7 +116,7 @@ describe('sessions of classroom trainings', () => {
         mine.map(async (each) => (await each.get(`/api/training-sessions/${id}`)).body.own_place as number | null),
       );
       const waits = places.filter((place) => place !== null).toSorted((a, b) => a - b);
-      expect(waits).toEqual(Array.from({ length: 15 }, (_, timesBetween) => timesBetween + 1));
+      expect(waits).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
     });
 
     it('and a free seat skips waiting people who were suspended or waived', async () => {
@@ -543,8 +543,8 @@ describe('sessions of classroom trainings', () => {
       const times = { starts_at: '2036-03-06T20:00:00Z', ends_at: '2036-03-06T22:00:00Z' };
       const id = await fixture.createSession(training_id, times);
       await fixture.book(id, [here!, there!]);
-      const runNoticesAt = async (timesBetween: string) => {
-        running.clock.freeze(timesBetween);
+      const runNoticesAt = async (instant: string) => {
+        running.clock.freeze(instant);
         await runScheduledJob(running, 'notices');
         running.clock.advance(6 * MINUTE);
         await runScheduledJob(running, 'notices');

@@ -11,7 +11,7 @@ import { startProcess, type ProductProcess } from '../support/product-process';
 const BINARY_FOLDERS = (process.env['PATH'] ?? '').split(':');
 const transports = [
   'by polling the database',
-  ...(BINARY_FOLDERS.some((process) => existsSync(join(process, 'redis-server'))) ? ['by Redis'] : []),
+  ...(BINARY_FOLDERS.some((folder) => existsSync(join(folder, 'redis-server'))) ? ['by Redis'] : []),
 ];
 
 /** Two web processes notify each other of changes; with Redis also while it is away. */
@@ -50,7 +50,7 @@ describe.each(transports)('two processes, %s', (transport) => {
     await stream.waitForEvent({ resource: 'skills', subject: await skill(second, 'L-3'), version: 1 });
 
     const streams = await Promise.all(
-      Array.from({ length: 7 }, (_, process) => openLiveStream(processes[process % 2]!, prepared.admin)),
+      Array.from({ length: 7 }, (_, index) => openLiveStream(processes[index % 2]!, prepared.admin)),
     );
     expect(streams.filter(({ status }) => status === 429)).toHaveLength(2);
 

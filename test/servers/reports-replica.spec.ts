@@ -115,14 +115,14 @@ describe('reports and exports with a replica', () => {
       await servers.stopReplication();
       await hire();
       let isAnswered = false;
-      const requestedAt = matrix().finally(() => (isAnswered = true));
+      const pendingReply = matrix().finally(() => (isAnswered = true));
       const waiting =
         "SELECT COUNT(*) AS n FROM information_schema.PROCESSLIST WHERE INFO LIKE 'SELECT MASTER_GTID_WAIT%'";
       await waitUntil(
         async () => isAnswered || Number((await servers.replica.query<{ n: number }>(waiting))[0]!.n) > 0,
       );
       await servers.startReplication();
-      const reply = await requestedAt;
+      const reply = await pendingReply;
       expectComplete(reply);
       return dataAsOf(reply) !== null;
     });
@@ -130,10 +130,10 @@ describe('reports and exports with a replica', () => {
 
   it('are all read at the replica: every report, export and legacy report call', async () => {
     const { paths } = (await plant.api.get('/api/docs-json')).body as { paths: Record<string, { get?: object }> };
-    const requestedAt = Object.keys(paths).filter(
+    const reportPaths = Object.keys(paths).filter(
       (path) => /^\/(api\/reports|api\/exports|Result)\//.test(path) && paths[path]!.get,
     );
-    expect(requestedAt.length).toBeGreaterThan(30);
+    expect(reportPaths.length).toBeGreaterThan(30);
     const { staff_id } = await plant.createStaff();
     staffCount++;
     const { skill_id } = await plant.createSkill();
@@ -146,7 +146,7 @@ describe('reports and exports with a replica', () => {
       '/api/reports/explain': pair,
       '/api/reports/skill-history': `?staff_id=${staff_id}`,
     };
-    for (const path of requestedAt)
+    for (const path of reportPaths)
       await waitUntil(async () => {
         await waitForReplica();
         await hire();
@@ -234,22 +234,22 @@ describe('reports and exports with a replica', () => {
   it('continue at the writer when the replica dies during a request', async () => {
     const startRequests = () =>
       [plant.api.get('/api/reports/skill-wise'), plant.api.get('/api/exports/staff')] as const;
-    let requestedAt!: ReturnType<typeof startRequests>;
+    let pendingReplies!: ReturnType<typeof startRequests>;
     let lockConnection!: Connection;
     let awayBefore = 0;
     await waitUntil(async () => {
       await waitForReplica();
       awayBefore = await reportReads('away');
       lockConnection = await lockStaffTable(servers);
-      requestedAt = startRequests();
-      if (await areWaiting(servers, requestedAt)) return true;
+      pendingReplies = startRequests();
+      if (await areWaiting(servers, pendingReplies)) return true;
       // On a busy machine the writer may have answered.
       lockConnection.destroy();
-      await Promise.all(requestedAt);
+      await Promise.all(pendingReplies);
       return false;
     });
     await servers.replica.kill();
-    const replies = await Promise.all(requestedAt);
+    const replies = await Promise.all(pendingReplies);
     lockConnection.destroy();
     expect(replies.map((reply) => [reply.status, dataAsOf(reply)])).toEqual([
       [200, null],
@@ -344,13 +344,13 @@ async function lockStaffTable({ replica: { port } }: TestReplica): Promise<Conne
 }
 
 /** True when all requests wait for the lock; false when the writer has answered one. */
-async function areWaiting({ replica }: TestReplica, requestedAt: readonly Promise<Reply>[]): Promise<boolean> {
+async function areWaiting({ replica }: TestReplica, pendingReplies: readonly Promise<Reply>[]): Promise<boolean> {
   const waitingQuery =
     "SELECT COUNT(*) AS n FROM information_schema.PROCESSLIST WHERE STATE = 'Waiting for table metadata lock'";
   let isAnswered = false;
-  for (const each of requestedAt) void each.finally(() => (isAnswered = true));
+  for (const each of pendingReplies) void each.finally(() => (isAnswered = true));
   await waitUntil(
-    async () => isAnswered || Number((await replica.query<{ n: number }>(waitingQuery))[0]!.n) >= requestedAt.length,
+    async () => isAnswered || Number((await replica.query<{ n: number }>(waitingQuery))[0]!.n) >= pendingReplies.length,
   );
   return !isAnswered;
 }

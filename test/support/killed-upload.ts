@@ -72,7 +72,7 @@ export function testKilledUpload(settings: () => Record<string, string>): void {
 
     running = await startProcess(env);
     const resumed = (await api(running, admin).post(uploads, uploadBody(film))).body;
-    expect([resumed.upload_id, resumed.parts.map((part: { completed: boolean }) => part.completed)]).toEqual([
+    expect([resumed.upload_id, resumed.parts.map((part: { done: boolean }) => part.done)]).toEqual([
       upload.upload_id,
       [true, false, false],
     ]);

@@ -114,8 +114,8 @@ export class PagedList<E extends object> {
   private async readFewRows(list: ListStatements<E>, total: number, terms: readonly Term[]): Promise<ListPage<E>> {
     const { query } = list;
     if (!total || (!query.seek && query.offset >= total)) return { rows: [], total };
-    const isAlongIndex = total > firstWalkLength(query) && this.indexes.leadingTerms(query.terms, query.order);
-    for (const maxRows of isAlongIndex ? walkLengthsFor(query, total) : []) {
+    const canWalk = total > firstWalkLength(query) && this.indexes.leadingTerms(query.terms, query.order) !== null;
+    for (const maxRows of canWalk ? walkLengthsFor(query, total) : []) {
       const page = await this.walk(list, list.condition(query.terms), maxRows);
       if (page) return toPage(list, page.rows, total);
     }
