@@ -3,8 +3,8 @@ import { storedFiles } from './stored-files';
 import { backup } from '../infrastructure/backup/backup';
 
 /** `npm run backup -- DIR`; the server can be running (docs/operations.md). */
-command('backup', async ({ places, folder, version }) => {
-  const { files, missing, secret, database } = await backup({ paths: places, storedFiles, version }, folder);
+command('backup', async ({ resolvePaths, folder, version }) => {
+  const { files, missing, secret, database } = await backup({ paths: resolvePaths(), storedFiles, version }, folder);
   const bytes = files.reduce((sum, file) => sum + file.bytes, database.bytes);
   const missingNote = missing.length
     ? ` ${missing.length} files were missing already: ${missing.slice(0, 3).join(', ')}.`

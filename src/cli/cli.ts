@@ -1,14 +1,20 @@
 import 'reflect-metadata';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { resolveInstallationPaths, type InstallationPaths } from '../infrastructure/backup/installation-paths';
+import {
+  resolveInstallationDatabaseUrl,
+  resolveInstallationPaths,
+  type InstallationPaths,
+} from '../infrastructure/backup/installation-paths';
 import { findProjectRoot } from '../infrastructure/config/project-root';
 import { StartupError } from '../infrastructure/config/startup-error';
 import { closeEmbeddedDatabases } from '../infrastructure/database/embedded-sqlite';
 import { scrub } from '../infrastructure/logging/scrub';
 
 export interface CliContext {
-  places: InstallationPaths;
+  databaseUrl: string;
+  /** @throws StartupError if FILES_URL names object storage */
+  resolvePaths(): InstallationPaths;
   /** Absolute path, resolved against the caller's working directory; npm changes it to the package. */
   folder: string;
   version: string;
@@ -16,23 +22,28 @@ export interface CliContext {
 
 /** Runs a command with one folder argument. Prints one line; exits with 1 on failure. */
 export function command(name: string, task: (command: CliContext) => Promise<string>): void {
-  commandWithArguments(async ({ args, places, version }) => {
+  commandWithArguments(async ({ args, ...context }) => {
     const [folderArgument, ...extraArguments] = args;
     if (!folderArgument || extraArguments.length) throw new StartupError(`Name a folder: npm run ${name} -- DIR`);
-    return task({ places, folder: resolveFromCaller(folderArgument), version });
+    return task({ ...context, folder: resolveFromCaller(folderArgument) });
   });
 }
 
 /** Runs a command with arbitrary arguments. */
 export function commandWithArguments(
-  task: (line: Omit<CliContext, 'folder'> & { args: string[] }) => Promise<string>,
+  task: (context: Omit<CliContext, 'folder'> & { args: string[] }) => Promise<string>,
 ): void {
   const root = findProjectRoot();
   const run = async (): Promise<string> => {
     const env = join(root, '.env');
     if (existsSync(env)) process.loadEnvFile(env);
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-    return task({ args: process.argv.slice(2), places: resolveInstallationPaths(process.env, root), version });
+    return task({
+      args: process.argv.slice(2),
+      databaseUrl: resolveInstallationDatabaseUrl(process.env, root),
+      resolvePaths: () => resolveInstallationPaths(process.env, root),
+      version,
+    });
   };
   process.on('exit', closeEmbeddedDatabases);
   run().then(

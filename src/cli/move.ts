@@ -25,20 +25,21 @@ const USAGE =
   'npm run move -- --database mariadb://user:password@host:3306/name [--files file:/folder | s3://bucket?…]';
 
 /** Copies the embedded database to MariaDB or MySQL; its server must be stopped (docs/operations.md). */
-commandWithArguments(async ({ args, places }) => {
+commandWithArguments(async ({ args, resolvePaths }) => {
+  const paths = resolvePaths();
   const { database, files } = parseArguments(args);
-  const source = parseDatabaseUrl(places.databaseUrl);
+  const source = parseDatabaseUrl(paths.databaseUrl);
   // Fails before the first row is copied if the target is not writable.
   const targetFiles = files && (await openTargetFiles(files));
   let copied: number | null = null;
   const result = await moveDatabase({
-    from: places.databaseUrl,
+    from: paths.databaseUrl,
     to: database,
     migrations,
     log: (line) => void process.stdout.write(`${line}\n`),
     beforeRelease: async () => {
       if (!targetFiles || source.engine !== 'sqlite') return;
-      copied = await moveFiles(source.file, storedFiles, new FolderFileStorage(places.files), targetFiles).catch(
+      copied = await moveFiles(source.file, storedFiles, new FolderFileStorage(paths.files), targetFiles).catch(
         (error: unknown) => {
           if (!(error instanceof StorageUnavailableError)) throw error;
           throw new StartupError(
@@ -53,8 +54,8 @@ commandWithArguments(async ({ args, places }) => {
     ? `${repaired} levels were wrong and have been corrected`
     : 'all levels are as the ledger says';
   const beside = copied === null ? '' : ` ${copied} files were copied: set FILES_URL too.`;
-  const secretNote = places.isSecretStored
-    ? ` Every process needs JWT_SECRET, the contents of ${places.secretPath}.`
+  const secretNote = paths.isSecretStored
+    ? ` Every process needs JWT_SECRET, the contents of ${paths.secretPath}.`
     : '';
   return (
     `Moved ${result.rows} rows of ${result.tables} tables; counts and checksums agree, ${levels}.${beside} ` +

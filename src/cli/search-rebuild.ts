@@ -13,9 +13,9 @@ import { derivedTable } from '../tenancy/search-index';
  * Rebuilds the search, filter and sort columns of all customers. Safe to repeat.
  * On MariaDB or MySQL the server can be running.
  */
-commandWithArguments(async ({ args, places }) => {
+commandWithArguments(async ({ args, databaseUrl }) => {
   if (args.length) throw new StartupError('npm run search:rebuild takes no arguments.');
-  const dataSource = await openDataSource({ url: places.databaseUrl, entities, migrations });
+  const dataSource = await openDataSource({ url: databaseUrl, entities, migrations });
   try {
     await migrate(dataSource);
     const [database, transactions] = [new Database(dataSource), new TransactionManager(dataSource)];

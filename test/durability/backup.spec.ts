@@ -84,7 +84,7 @@ describe('a backup', () => {
     const addingStaff = (async () => {
       while (!isDone) await plant.createStaff();
     })();
-    output = await runCommand('backup', backupFolder, sourceEnv);
+    output = await runCommand('backup', [backupFolder], sourceEnv);
     isDone = true;
     await Promise.all([replacingVideos, addingStaff]);
   });
@@ -134,7 +134,7 @@ describe('a backup', () => {
 
   it('is restored into an empty instance, where sign-in with second factor, video and export work', async () => {
     const { env } = await createInstance();
-    const restored = await runCommand('restore', backupFolder, env);
+    const restored = await runCommand('restore', [backupFolder], env);
     expect(restored).toMatchObject({ code: 0, text: expect.stringContaining(`Restored what version ${version} held`) });
     expect(statSync(join(env['DATA_DIR']!, 'jwt-secret')).mode & 0o777).toBe(0o600);
 
@@ -165,19 +165,19 @@ describe('a backup', () => {
       await app.close();
     }
     // A restore never overwrites existing data.
-    const secondRestore = await runCommand('restore', backupFolder, env);
+    const secondRestore = await runCommand('restore', [backupFolder], env);
     expect(secondRestore).toMatchObject({ code: 1, text: expect.stringMatching(/not empty|in use|already/) });
   });
 
   it('is refused into a non-empty folder, and a restore into an instance in use', async () => {
-    expect(await runCommand('backup', backupFolder, sourceEnv)).toMatchObject({
+    expect(await runCommand('backup', [backupFolder], sourceEnv)).toMatchObject({
       code: 1,
       text: expect.stringContaining('is not empty'),
     });
     const empty = join(backupFolder, '..', 'elsewhere');
     mkdirSync(empty);
     const servedEnv = { ...sourceEnv, DATA_DIR: empty, FILES_URL: `file:${empty}` };
-    expect(await runCommand('restore', backupFolder, servedEnv)).toMatchObject({
+    expect(await runCommand('restore', [backupFolder], servedEnv)).toMatchObject({
       code: 1,
       text: expect.stringMatching(engine === 'sqlite' ? /is in use/ : /is not empty/),
     });
@@ -188,7 +188,7 @@ describe('a backup', () => {
     const { env, folder } = await createInstance();
     const { database, files } = manifest();
     const restoreError = async (from: string) => {
-      const { code, text } = await runCommand('restore', from, env);
+      const { code, text } = await runCommand('restore', [from], env);
       expect(code).toBe(1);
       expect(text).not.toMatch(/^\s+at /m);
       return text;

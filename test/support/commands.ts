@@ -8,13 +8,13 @@ export interface CommandResult {
   text: string;
 }
 
-/** Runs `npm run backup`, `npm run restore` or `npm run search:rebuild` as a separate process. */
+/** Runs a command of src/cli as a separate process. */
 export function runCommand(
-  name: 'backup' | 'restore' | 'search-rebuild' | 'db-seed',
-  folder: string | null,
+  name: 'backup' | 'restore' | 'search-rebuild' | 'db-seed' | 'create-platform-account',
+  commandArgs: readonly string[],
   env: Record<string, string>,
 ): Promise<CommandResult> {
-  const args = [...entryPointArgs(name), ...(folder === null ? [] : [folder])];
+  const args = [...entryPointArgs(name), ...commandArgs];
   const cwd = join(__dirname, '../..');
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd, env: { ...process.env, ...env } }, (error, out, errors) =>

@@ -8,7 +8,7 @@ const pathOf = (name: string): string => (name === 'main' ? name : `cli/${name}`
  * built it, else from source, because dist may be outdated.
  */
 export const entryPointArgs = (
-  name: 'main' | 'move' | 'backup' | 'restore' | 'search-rebuild' | 'db-seed',
+  name: 'main' | 'move' | 'backup' | 'restore' | 'search-rebuild' | 'db-seed' | 'create-platform-account',
   isBuilt = Boolean(process.env.TEST_BUILT),
 ): string[] => [
   ...['--require', join(__dirname, 'fixed-clock.cjs')],

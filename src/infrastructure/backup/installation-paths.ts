@@ -26,6 +26,12 @@ class FilesInObjectStorageError extends StartupError {
   }
 }
 
+/** DATABASE_URL, or the embedded database in DATA_DIR. @throws ConfigError */
+export function resolveInstallationDatabaseUrl(env: NodeJS.ProcessEnv, root: string): string {
+  const dataFolder = resolvePath(root, env['DATA_DIR']?.trim() || './data');
+  return resolveDatabaseUrl(root, env['DATABASE_URL']?.trim() || `sqlite:${join(dataFolder, 'skilgrid.db')}`);
+}
+
 /** Reads only what these commands need: they run where the product cannot start. @throws ConfigError, StartupError */
 export function resolveInstallationPaths(env: NodeJS.ProcessEnv, root: string): InstallationPaths {
   const readVariable = (name: string): string | undefined => env[name]?.trim() || undefined;
@@ -37,7 +43,7 @@ export function resolveInstallationPaths(env: NodeJS.ProcessEnv, root: string): 
   const configured = readVariable('JWT_SECRET');
   const stored = existsSync(secretPath) ? readFileSync(secretPath, 'utf8').trim() : null;
   return {
-    databaseUrl: resolveDatabaseUrl(root, readVariable('DATABASE_URL') ?? `sqlite:${join(dataFolder, 'skilgrid.db')}`),
+    databaseUrl: resolveInstallationDatabaseUrl(env, root),
     files: files.path,
     secretPath,
     secret: configured ?? stored,
