@@ -50,8 +50,14 @@ export async function createDemo(folder) {
   const product = spawn(process.execPath, ['--require', fixedClock, join(root, 'dist', 'main.js')], {
     cwd: root,
     env: {
-      ...{ ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'error', SEED_DEMO: 'on', PORT: '0' },
-      ...{ DATA_DIR: demo, DATABASE_URL: `sqlite:${join(demo, 'journey.db')}`, PUBLIC_URL: 'http://127.0.0.1' },
+      ...process.env,
+      NODE_ENV: 'development',
+      LOG_LEVEL: 'error',
+      SEED_DEMO: 'on',
+      PORT: '0',
+      DATA_DIR: demo,
+      DATABASE_URL: `sqlite:${join(demo, 'journey.db')}`,
+      PUBLIC_URL: 'http://127.0.0.1',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -191,8 +191,12 @@ export class SessionsService {
   ): Promise<void> {
     await this.end([session_id!], 'refresh_reused');
     await this.audit.record({
-      ...{ customer_id, account_id, role, action: 'session.refresh_reused' },
-      ...{ subject_type: 'session', subject_id: session_id! },
+      customer_id,
+      account_id,
+      role,
+      action: 'session.refresh_reused',
+      subject_type: 'session',
+      subject_id: session_id!,
     });
   }
 

@@ -74,9 +74,13 @@ function toAuditEvent(row: UnrecordedSignIn) {
   return {
     audit_event_id: session_id,
     at: Number(row.created_at),
-    ...{ customer_id, account_id: idFromBytes(row.account_id), role, address },
+    customer_id,
+    account_id: idFromBytes(row.account_id),
+    role,
+    address,
     action: 'session.login',
-    ...{ subject_type: 'session', subject_id: session_id },
+    subject_type: 'session',
+    subject_id: session_id,
     became: { second_factor, surface, user_agent },
   };
 }

@@ -16,7 +16,11 @@ const SEMICOLON_FORMAT: CsvFormat = { separator: ';', decimal: ',' };
 const SPREADSHEET_FORMATS: Readonly<Record<Language, CsvFormat>> = {
   en: MACHINE_FORMAT,
   zh: MACHINE_FORMAT,
-  ...{ de: SEMICOLON_FORMAT, es: SEMICOLON_FORMAT, fr: SEMICOLON_FORMAT, it: SEMICOLON_FORMAT, ru: SEMICOLON_FORMAT },
+  de: SEMICOLON_FORMAT,
+  es: SEMICOLON_FORMAT,
+  fr: SEMICOLON_FORMAT,
+  it: SEMICOLON_FORMAT,
+  ru: SEMICOLON_FORMAT,
   ar: { separator: ';', decimal: '.' },
 };
 

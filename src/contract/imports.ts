@@ -4,8 +4,11 @@ import { isWritable, type ResourceDefinition } from './resource';
 const MEGABYTE = 1024 * 1024;
 /** Limits of one file: `bytes` of a CSV file, `workbook` bytes of an XLSX file, `cell` characters of a cell. */
 export const IMPORT_LIMITS = {
-  ...{ bytes: 20 * MEGABYTE, workbook: 5 * MEGABYTE },
-  ...{ rows: 50_000, columns: 100, cell: 20_000 },
+  bytes: 20 * MEGABYTE,
+  workbook: 5 * MEGABYTE,
+  rows: 50_000,
+  columns: 100,
+  cell: 20_000,
 } as const;
 export const TEMPLATE_FORMATS = ['csv', 'xlsx'] as const;
 /** `valid`: skips invalid rows. `all`: imports nothing if one row is invalid. */

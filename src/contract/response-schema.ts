@@ -49,8 +49,10 @@ export const scalar = schemaOf<string | number | boolean | null>({
 
 /** `[from, to]` */
 export const range = schemaOf<readonly [number, number]>({
-  ...{ type: 'array', items: { type: 'integer' } },
-  ...{ minItems: 2, maxItems: 2 },
+  type: 'array',
+  items: { type: 'integer' },
+  minItems: 2,
+  maxItems: 2,
 });
 
 export const numberEnum = <const N extends number>(values: readonly N[]): ResponseSchema<N> =>

@@ -25,7 +25,11 @@ export const trainingSessions = resource({
     training_id: ref('trainings', { required: true, write: 'create', list: 'shown', section: 'what' }),
     starts_at: instant({ required: true, list: 'shown', section: 'when', example: '2027-03-01T08:00:00.000Z' }),
     ends_at: instant({
-      ...{ required: true, list: 'shown', section: 'when', sort: false, filter: false },
+      required: true,
+      list: 'shown',
+      section: 'when',
+      sort: false,
+      filter: false,
       example: '2027-03-01T12:00:00.000Z',
     }),
     /** Empty: online, at `online_url`. */
@@ -35,7 +39,12 @@ export const trainingSessions = resource({
     seats: integer({ min: 1, max: 10_000, sort: false, filter: false, list: 'shown', section: 'where', example: 16 }),
     trainer_id: ref('staff', { list: 'hidden', section: 'what' }),
     note: text({
-      ...{ max: 1000, lines: true, sort: false, filter: false, list: 'never', section: 'what' },
+      max: 1000,
+      lines: true,
+      sort: false,
+      filter: false,
+      list: 'never',
+      section: 'what',
       example: 'Bring safety shoes.',
     }),
     status: status(SESSION_STATUSES, { write: 'none', initial: 'planned', sort: false, list: 'shown' }),

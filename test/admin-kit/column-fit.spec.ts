@@ -1,7 +1,10 @@
 import { fitColumns, defaultPriority, type ColumnSize } from '../../admin/src/crud/list/column-fit';
 
 const column = (name: string, priority: 1 | 2 | 3, width = 100, head = 40): ColumnSize => ({
-  ...{ name, width, head, priority },
+  name,
+  width,
+  head,
+  priority,
   elastic: true,
 });
 const names = (columns: readonly { name: string }[]) => columns.map(({ name }) => name);

@@ -7,8 +7,13 @@ import { buildPlanLines, buildCountLines } from '../../admin/src/features/home/a
 let sequence = 0;
 const event = (action: string, who: string | null, subject_name: string | null = null): AuditEventRow =>
   ({
-    ...{ audit_event_id: `e${++sequence}`, at: '2026-03-31T09:00:00Z', action, who, who_name: who && `${who} Rao` },
-    ...{ role: who ? 'admin' : 'system', subject_name },
+    audit_event_id: `e${++sequence}`,
+    at: '2026-03-31T09:00:00Z',
+    action,
+    who,
+    who_name: who && `${who} Rao`,
+    role: who ? 'admin' : 'system',
+    subject_name,
   }) as AuditEventRow;
 const summarize = (events: readonly AuditEventRow[], maxLines = 8) =>
   groupActivity(events, maxLines).map(({ newest, amount, people, subjects }) => [
@@ -105,7 +110,11 @@ describe('what needs attention', () => {
     const inDays = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
     const plan = (used: number, allowed: number, expires_on: string) =>
       buildPlanLines({
-        ...{ total_staff: used, no_of_staff: allowed, total_training: 0, no_of_training: 25, time_zone: 'UTC' },
+        total_staff: used,
+        no_of_staff: allowed,
+        total_training: 0,
+        no_of_training: 25,
+        time_zone: 'UTC',
         subscription: { status: 'active', expires_on },
       }).map(({ name, tone }) => [name, tone]);
     expect(plan(79, 100, inDays(11))).toEqual([]);

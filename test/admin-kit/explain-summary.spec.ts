@@ -7,10 +7,29 @@ import en from '../../admin/src/locales/en/reports.json';
 const row = (part: Partial<EvidenceResponse>) => part as EvidenceResponse;
 const period = { from_date: '2026-02-10', to_date: null, reason: 'near miss' };
 const cell: ExplanationResponse = {
-  ...{ on: '2026-03-31', staff_id: 'a', skill_id: 'f', level: 3, held_level: 3, target: 3, target_source: 'role' },
-  ...{ exempt: false, status: 'MET', cause: 'training', text: '', parts: [], evidence: null, valid_until: null },
-  ...{ carried_by: null, capped_by: null, capped: [], lapsed: [], pending: [], revocation: null, exemption: null },
-  ...{ falls: null, trail: [] },
+  on: '2026-03-31',
+  staff_id: 'a',
+  skill_id: 'f',
+  level: 3,
+  held_level: 3,
+  target: 3,
+  target_source: 'role',
+  exempt: false,
+  status: 'MET',
+  cause: 'training',
+  text: '',
+  parts: [],
+  evidence: null,
+  valid_until: null,
+  carried_by: null,
+  capped_by: null,
+  capped: [],
+  lapsed: [],
+  pending: [],
+  revocation: null,
+  exemption: null,
+  falls: null,
+  trail: [],
 };
 const expiredCell = { level: 2, held_level: 3, lapsed: [row({ level: 3, valid_until: '2025-12-29' })] };
 
@@ -18,7 +37,8 @@ describe('the summary of a cell', () => {
   let summarize: (language: string, part: Partial<ExplanationResponse>) => string;
   beforeAll(async () => {
     await i18next.init({
-      ...{ lng: 'en', resources: { en: { translation: en }, de: { translation: de } } },
+      lng: 'en',
+      resources: { en: { translation: en }, de: { translation: de } },
       interpolation: { escapeValue: false },
     });
     summarize = (language, part) => summarizeExplanation({ ...cell, ...part }, i18next.getFixedT(language), language);

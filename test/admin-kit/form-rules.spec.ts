@@ -78,7 +78,9 @@ describe('what a form sends', () => {
     const { pass_mark, attempts_allowed } = getInitialValues(quizzes);
     expect([pass_mark, attempts_allowed]).toEqual([80, 3]);
     expect(buildCreateBody(quizzes, { title: 'Check', pass_mark, attempts_allowed: '' })).toEqual({
-      ...{ title: 'Check', pass_mark: 80, attempts_allowed: null },
+      title: 'Check',
+      pass_mark: 80,
+      attempts_allowed: null,
     });
   });
 });

@@ -52,7 +52,10 @@ const withAttempts = (...attempts: never[]) => createLearning('a', {}, { attempt
 
 describe('how long what was completed lasts', () => {
   const completion = (state: string, valid_until: string | null, renew_from: string | null) => ({
-    ...{ state, valid_until, renew_from, completed_at: '2025-04-02T08:00:00Z' },
+    state,
+    valid_until,
+    renew_from,
+    completed_at: '2025-04-02T08:00:00Z',
   });
   const today = '2026-03-10';
 
@@ -223,7 +226,9 @@ describe('the one thing to do next', () => {
     });
     const abandoned = { status: 'abandoned', score: null, submitted_at: null, deadline: '2026-03-10T11:30:00Z' };
     expect(quizStateOf(pausing, withAttempts(attemptWith(abandoned)), NOW)).toMatchObject({
-      ...{ attemptsUsed: 1, bestScore: null, pauseUntil: '2026-03-10T13:00:00.000Z' },
+      attemptsUsed: 1,
+      bestScore: null,
+      pauseUntil: '2026-03-10T13:00:00.000Z',
     });
   });
 

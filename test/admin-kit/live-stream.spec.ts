@@ -174,7 +174,8 @@ describe('tabs of one browser', () => {
     let streamController!: ReadableStreamDefaultController<Uint8Array>;
     const log = { requests: [] as string[], received: [] as LiveUpdate[], live: [] as boolean[] };
     const shared = new SharedStream({
-      ...{ name, since },
+      name,
+      since,
       connect: async (last, signal) => {
         log.requests.push(last);
         const body = new ReadableStream<Uint8Array>({ start: (controller) => void (streamController = controller) });

@@ -7,10 +7,19 @@ import {
 } from '../../admin/src/features/staff/person/timeline-scale';
 
 const level = (from_date: string, to_date: string | null, value: number) => ({
-  ...{ from_date, to_date, level: value, cause: 'training', evidence: null },
+  from_date,
+  to_date,
+  level: value,
+  cause: 'training',
+  evidence: null,
 });
 const skill = (...levels: ReturnType<typeof level>[]) => ({
-  ...{ skill_id: 's', skill_code: 'S', skill_name: 'Skill', skill_group: null, levels, targets: [] },
+  skill_id: 's',
+  skill_code: 'S',
+  skill_name: 'Skill',
+  skill_group: null,
+  levels,
+  targets: [],
 });
 
 describe('the line of a skill over time', () => {

@@ -10,7 +10,9 @@ import { QUESTION_KIND_CHOICES } from '../../src/contract/questions.resource';
 
 const WORDS = ['True', 'False'] as const;
 const draft = (text: string, more: Partial<OptionDraft> = {}): OptionDraft => ({
-  ...{ text, fraction: 0, feedback: null },
+  text,
+  fraction: 0,
+  feedback: null,
   ...more,
 });
 const problem = (kind: QuestionKind, ...options: OptionDraft[]) => {

@@ -14,7 +14,10 @@ function measureCell(rowPx: number, target: number): Extents {
   let glyph = Number.POSITIVE_INFINITY;
   let reach = 0;
   const pen = {
-    ...{ lineWidth: 1, fillStyle: '', strokeStyle: '', lineCap: '' },
+    lineWidth: 1,
+    fillStyle: '',
+    strokeStyle: '',
+    lineCap: '',
     beginPath: () => (reach = 0),
     arc: (x: number, _y: number, radius: number) => (reach = Math.max(reach, x + radius)),
     moveTo: (x: number) => (reach = Math.max(reach, x)),

@@ -9,14 +9,12 @@ import {
 } from '../../admin/src/features/learner/player/watched-ranges';
 
 const progressAnswer = (ranges: WatchedRange[]): WatchProgressResponse => ({
-  ...{
-    training_id: 'training',
-    assignment_id: 'assignment',
-    duration_ms: 60_000,
-    media_revision: 1,
-    threshold: 90,
-    position_ms: 0,
-  },
+  training_id: 'training',
+  assignment_id: 'assignment',
+  duration_ms: 60_000,
+  media_revision: 1,
+  threshold: 90,
+  position_ms: 0,
   ranges,
   share: '0.00',
   completed_at: null,

@@ -38,13 +38,20 @@ async function build(folder, engine, rounds) {
   const product = env.PUBLIC_URL;
   const agent = new Agent({ keepAlive: true });
   const context = {
-    ...{ db, sizes, idText, rounds, product, newId: () => idText(id()) },
-    ...{ people: await signer(db, env, product, folder), send: (target, options) => send(agent, target, options) },
+    db,
+    sizes,
+    idText,
+    rounds,
+    product,
+    newId: () => idText(id()),
+    people: await signer(db, env, product, folder),
+    send: (target, options) => send(agent, target, options),
   };
   context.school = new School(context);
   return {
     context,
-    ...{ child, database: base.pid },
+    child,
+    database: base.pid,
     async end() {
       await stop(child);
       await db.end();

@@ -22,7 +22,8 @@ const connector = (address, database) =>
     port: Number(address.port || 3306),
     user: decodeURIComponent(address.username || 'root'),
     password: decodeURIComponent(address.password),
-    ...{ database, trace: false },
+    database,
+    trace: false,
   });
 
 /** Default durability: each COMMIT is on disk before it is acknowledged. */
@@ -55,7 +56,8 @@ async function ownServer() {
   return {
     url: new URL('skilgrid', address).toString(),
     connect: () => connector(address, 'skilgrid'),
-    ...{ pid: child.pid, isOwn: true },
+    pid: child.pid,
+    isOwn: true,
     async drop() {
       children.delete(child);
       const gone = new Promise((done) => child.once('exit', done));
@@ -76,7 +78,8 @@ async function sharedServer() {
   return {
     url: new URL(name, shared).toString(),
     connect: () => connector(address, name),
-    ...{ pid: await pidOf(admin), isOwn: false },
+    pid: await pidOf(admin),
+    isOwn: false,
     drop: async () => {
       await admin.query(`DROP DATABASE ${name}`);
       await admin.end();

@@ -102,8 +102,19 @@ async function exported(place, { name, path, headers, warm, count }) {
   await probe(child, 'rest');
   const row = {
     name: `export of ${answer.rows} ${name}${isJob ? ' as a job' : ''}, ${place.engine}`,
-    ...{ engine: place.engine, export: name, status: answer.status, rows: answer.rows, bytes: answer.bytes, ms },
-    ...{ statements, firings, block_ms, block_cpu_ms, cpu_ms, resident_mb: before, more_mb: peak - before },
+    engine: place.engine,
+    export: name,
+    status: answer.status,
+    rows: answer.rows,
+    bytes: answer.bytes,
+    ms,
+    statements,
+    firings,
+    block_ms,
+    block_cpu_ms,
+    cpu_ms,
+    resident_mb: before,
+    more_mb: peak - before,
     list_20: { p50_ms: quantile(lists, 0.5), p99_ms: quantile(lists, 0.99), count: lists.length },
     verdicts: [
       // A refused or cut off export counts as 0 rows.

@@ -61,8 +61,14 @@ export const learning = (db) => ({
     const found = await db.execute(START_SQL, values);
     const [first] = found;
     const questions = found.map((row, at) => ({
-      ...{ slot: at + 1, question_id: uuid(row.question_id), kind: row.kind, text: row.text, points: row.points },
-      ...{ feedback: row.feedback, explanation: row.explanation, options: JSON.parse(row.options) },
+      slot: at + 1,
+      question_id: uuid(row.question_id),
+      kind: row.kind,
+      text: row.text,
+      points: row.points,
+      feedback: row.feedback,
+      explanation: row.explanation,
+      options: JSON.parse(row.options),
     }));
     const { title, review, time_limit_minutes, pass_mark } = first;
     const paper = JSON.stringify({ title, review, time_limit_minutes, questions });
@@ -82,7 +88,11 @@ export const learning = (db) => ({
         );
     });
     const shown = questions.map(({ slot, question_id, kind, text, points, options }) => ({
-      ...{ slot, question_id, kind, text, points },
+      slot,
+      question_id,
+      kind,
+      text,
+      points,
       options: options.map(({ option_id, text }) => ({ option_id, text })),
     }));
     const body = { attempt_id: uuid(attempt), training_id: training, attempt_no, started_at: iso(now), deadline };

@@ -49,7 +49,9 @@ export class School {
     };
     const read = { type: 'document', source_url: 'https://bench.example/read-me', requires_quiz: true };
     const { training_id } = await this.call('POST', '/api/trainings', {
-      ...{ code, title: `Bench ${code}`, category_id: this.category.category_id },
+      code,
+      title: `Bench ${code}`,
+      category_id: this.category.category_id,
       ...(questions ? read : video),
     });
     const given = [{ skill_id: this.idText(this.skills[this.#made % this.skills.length]), min_score: 0, level: 3 }];
@@ -208,7 +210,9 @@ export const learning = [
       return {
         product: once(ours, ({ staff_id, training_id }) => ({
           url: `${product}/api/training-assignments/bulk`,
-          ...{ method: 'POST', headers, body: { staff_id, training_id: [training_id] } },
+          method: 'POST',
+          headers,
+          body: { staff_id, training_id: [training_id] },
         })),
         floor: once(theirs, (body) => ({ url: `${floor}/assign?customer=${school.customer}`, method: 'POST', body })),
       };

@@ -51,8 +51,12 @@ export const records = [
   of('what a training gives: 20 skills', async ({ call, skills, idText }) => {
     const { category_id } = await call('POST', '/api/training-categories', { code: `C${made}`, name: `C ${made++}` });
     const { training_id } = await call('POST', '/api/trainings', {
-      ...{ code: `T${made}`, title: `T ${made++}`, category_id, type: 'document' },
-      ...{ source_url: 'https://bench.example/read-me', requires_quiz: true },
+      code: `T${made}`,
+      title: `T ${made++}`,
+      category_id,
+      type: 'document',
+      source_url: 'https://bench.example/read-me',
+      requires_quiz: true,
     });
     const given = skills.slice(0, 20).map((skill) => ({ skill_id: idText(skill), min_score: 0 }));
     return (at) => ({

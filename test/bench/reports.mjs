@@ -87,11 +87,21 @@ export async function reports(place, { name, size, people, idText, quick, report
     for (let n = 0; n < 10; n++) warm.push((await ask(agent, path)).ms);
     const row = {
       name: `${report} of ${short(name)}, ${place.engine}`,
-      ...{ engine: place.engine, organisation: name, report, status: statuses(cold), bytes: cold[0].bytes },
-      ...{ cold_ms: median(cold.map(({ ms }) => ms)), warm_ms: median(warm) },
-      ...{ cpu_ms: (after.own - before.own) / times, database_cpu_ms: (after.database - before.database) / times },
-      ...{ sql: Math.round(statements / times), block_ms, block_cpu_ms },
-      ...{ at_4: await together(4), at_16: await together(16), resident_mb: residentMb(pids.product) },
+      engine: place.engine,
+      organisation: name,
+      report,
+      status: statuses(cold),
+      bytes: cold[0].bytes,
+      cold_ms: median(cold.map(({ ms }) => ms)),
+      warm_ms: median(warm),
+      cpu_ms: (after.own - before.own) / times,
+      database_cpu_ms: (after.database - before.database) / times,
+      sql: Math.round(statements / times),
+      block_ms,
+      block_cpu_ms,
+      at_4: await together(4),
+      at_16: await together(16),
+      resident_mb: residentMb(pids.product),
     };
     agent.destroy();
     const limit = BLOCK_MS[place.engine];
@@ -153,7 +163,13 @@ export async function listDuringReports(place, { name, size, people, quick }) {
   await probe(child, 'rest');
   const row = {
     name: `list 20 beside cold reports of ${short(name)}, ${place.engine}`,
-    ...{ engine: place.engine, organisation: name, alone, beside, reports: made, block_ms, block_cpu_ms },
+    engine: place.engine,
+    organisation: name,
+    alone,
+    beside,
+    reports: made,
+    block_ms,
+    block_cpu_ms,
     verdicts: [verdict('p99', beside.p99_ms, { most: LIST_P99_MS, unit: ' ms' })],
   };
   write(row);

@@ -47,8 +47,11 @@ const summed = (rounds) => {
   const of = (name) => rounds.map((each) => each[name]);
   const times = rounds.flatMap((each) => each.times);
   return {
-    ...{ cpu_ms: range(of('cpu_ms')), own_ms: median(of('own_ms')), database_ms: median(of('database_ms')) },
-    ...{ rps: range(of('rps')), sql: Math.round(median(of('sql')) * 10) / 10 },
+    cpu_ms: range(of('cpu_ms')),
+    own_ms: median(of('own_ms')),
+    database_ms: median(of('database_ms')),
+    rps: range(of('rps')),
+    sql: Math.round(median(of('sql')) * 10) / 10,
     ...(times.length && { p50_ms: quantile(times, 0.5), p99_ms: quantile(times, 0.99) }),
   };
 };
@@ -72,7 +75,10 @@ export async function interleaved(sides, { connections = 16, rounds = 6, quick =
   }
   const ratio = (name) => range(figures[0].map((each, at) => each[name] / figures[1][at][name]));
   return {
-    ...{ rounds, requests: count, connections, sides: figures.map(summed) },
+    rounds,
+    requests: count,
+    connections,
+    sides: figures.map(summed),
     ...(sides.length > 1 && { cpu: ratio('cpu_ms'), rps: ratio('rps') }),
   };
 }

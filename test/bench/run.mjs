@@ -44,7 +44,10 @@ async function populate(db) {
   const sizes = {
     small: await organisation(db, { customer: 101, staff: 1_000, skills: 100, filled: 0.6, roles: 20 }),
     big: await organisation(db, {
-      ...{ customer: 102, staff: 10_000, led: 3_000, roles: 20 },
+      customer: 102,
+      staff: 10_000,
+      led: 3_000,
+      roles: 20,
       ...(large ? { skills: 500, filled: 0.2 } : { skills: 120, filled: 0.02 }),
     }),
     learning: await organisation(db, { customer: 103, staff: 3_000, skills: 20, filled: 0 }),
@@ -109,12 +112,19 @@ async function onMariaDb(base, env) {
   const sides = { product: { child, database: base.pid }, floor: { child: floor.child, database: base.pid } };
   const agent = new Agent({ keepAlive: true });
   const context = {
-    ...{ db, base, sizes, idText, people, product, floor: floor.url, sides, quick, env },
-    ...{
-      profiled: saveProfile,
-      rounds: rounds + (profile ? 3 : 0),
-      send: (target, options) => send(agent, target, options),
-    },
+    db,
+    base,
+    sizes,
+    idText,
+    people,
+    product,
+    floor: floor.url,
+    sides,
+    quick,
+    env,
+    profiled: saveProfile,
+    rounds: rounds + (profile ? 3 : 0),
+    send: (target, options) => send(agent, target, options),
   };
   context.school = new School(context);
   if (wanted('trainings') || wanted('categories')) await catalogue(people, sizes, product);

@@ -50,11 +50,13 @@ export async function memory({ db, sizes, people, product, sides }) {
   const rows = [
     {
       name: 'memory after the whole mix',
-      ...{ resident_mb: mix, verdicts: [verdict('resident', mix, { most: 200, unit: ' MB' })] },
+      resident_mb: mix,
+      verdicts: [verdict('resident', mix, { most: 200, unit: ' MB' })],
     },
     {
       name: `memory with ${MATRICES} whole matrices at once`,
-      ...{ resident_mb: peak, verdicts: [verdict('resident', peak, { most: 300, unit: ' MB' })] },
+      resident_mb: peak,
+      verdicts: [verdict('resident', peak, { most: 300, unit: ' MB' })],
     },
   ];
   rows.forEach(write);

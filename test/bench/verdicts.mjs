@@ -2,7 +2,9 @@
 
 /** @param most the upper limit of `value`; or `least`, the lower one */
 export const verdict = (what, value, { most, least, unit = '' }) => ({
-  ...{ what, value, unit },
+  what,
+  value,
+  unit,
   ...(most === undefined ? { least } : { most }),
   met: most === undefined ? value >= least : value <= most,
 });

@@ -38,8 +38,10 @@ export async function writers({ school, product, floor, sides, base, folder, rou
     const p99 = range(found[number].map((each, at) => each.p99 / found[2][at].p99));
     return {
       name: `${WRITERS} writers in one customer, ${parties[number].name}`,
-      ...{ rps: range(found[number].map((each) => each.rps)), p50_ms: quantile(times, 0.5) },
-      ...{ p99_ms: quantile(times, 0.99), cpu_ms: median(found[number].map((each) => each.cpu_ms)) },
+      rps: range(found[number].map((each) => each.rps)),
+      p50_ms: quantile(times, 0.5),
+      p99_ms: quantile(times, 0.99),
+      cpu_ms: median(found[number].map((each) => each.cpu_ms)),
       floor: {
         rps: range(found[2].map((each) => each.rps)),
         p99_ms: quantile(

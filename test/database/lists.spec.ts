@@ -46,8 +46,11 @@ describe('a list', () => {
 
   const newTenant = (): Tenant =>
     tenantFactory.forNewCustomer({
-      ...{ customer_id: ++customers, time_zone: 'UTC', financial_year_start_month: 1 },
-      ...{ matrix_version: 0, status: 'A' },
+      customer_id: ++customers,
+      time_zone: 'UTC',
+      financial_year_start_month: 1,
+      matrix_version: 0,
+      status: 'A',
     });
   const resourceNamed = (name: string): ResourceMetadata =>
     listResources().find(({ definition }) => definition.name === name)!;
@@ -186,8 +189,13 @@ describe('a list', () => {
     const rows = Array.from({ length: 10_040 }, (_, n) => {
       const isSamePerson = n < 3 || n === 10_039;
       return {
-        ...{ ...template, evidence_id: idAt(1, n), source_id: idAt(1, n), valid_until: null },
-        ...{ staff_id: idAt(2, isSamePerson ? 1 : n), skill_id: idAt(2, n), level: n % 200 === 7 ? 3 : 1 },
+        ...template,
+        evidence_id: idAt(1, n),
+        source_id: idAt(1, n),
+        valid_until: null,
+        staff_id: idAt(2, isSamePerson ? 1 : n),
+        skill_id: idAt(2, n),
+        level: n % 200 === 7 ? 3 : 1,
         effective_date: `20${String(10 + Math.floor(n / 336)).padStart(2, '0')}-${String(1 + (Math.floor(n / 28) % 12)).padStart(2, '0')}-${String(1 + (n % 28)).padStart(2, '0')}`,
       };
     });
@@ -212,8 +220,13 @@ describe('a list', () => {
     // All rows belong to one person, so that the filter's best index leaves too many rows; the date range leaves a
     // few.
     const rows = Array.from({ length: 10_040 }, (_, n) => ({
-      ...{ ...template, evidence_id: idAt(1, n), source_id: idAt(1, n), staff_id: idAt(2, 1), skill_id: idAt(3, n) },
-      ...{ level: n % 20 === 7 ? 3 : 1, effective_date: n < 100 ? `2020-01-${10 + (n % 20)}` : '2021-01-01' },
+      ...template,
+      evidence_id: idAt(1, n),
+      source_id: idAt(1, n),
+      staff_id: idAt(2, 1),
+      skill_id: idAt(3, n),
+      level: n % 20 === 7 ? 3 : 1,
+      effective_date: n < 100 ? `2020-01-${10 + (n % 20)}` : '2021-01-01',
     }));
     await withoutForeignKeys(dataSource, () => records.insert(tenant, rows as never));
     const days = { effective_date_between: '2020-01-01,2020-02-01', _sort: 'effective_date' };
@@ -239,7 +252,8 @@ describe('a list', () => {
     const [template] = randomRows(dataSource.getMetadata(entity), definition, 1, seededRandom(17));
     // Many rows per person and per skill: a batch that filtered by both would read all of them.
     const rows = Array.from({ length: 2_010 }, (_, n) => ({
-      ...{ ...template, ...('source_id' in template! && { source_id: idAt(4, n) }) },
+      ...template,
+      ...('source_id' in template! && { source_id: idAt(4, n) }),
       ...(name === 'staff' ? { staff_code: `P-${n}` } : { staff_id: idAt(2, n % 45), skill_id: idAt(3, n) }),
       [definition.id]: idAt(name === 'staff' ? 2 : 1, n),
     }));

@@ -76,8 +76,11 @@ describe('a long result, read row by row', () => {
   it('passes the tenancy check and contains rows of one customer', async () => {
     await insertDepartment('Weld shop');
     tenant = tenantFactory.forNewCustomer({
-      ...{ customer_id: ++lastCustomerId, time_zone: 'UTC', financial_year_start_month: 1 },
-      ...{ matrix_version: 0, status: 'A' },
+      customer_id: ++lastCustomerId,
+      time_zone: 'UTC',
+      financial_year_start_month: 1,
+      matrix_version: 0,
+      status: 'A',
     });
     expect(await names()).toEqual([]);
     const unbound = queries.each(tenant, 'SELECT d.name AS name FROM department d', {}, () => undefined);

@@ -159,7 +159,9 @@ describe('ticking several options', () => {
 });
 
 const questionOf = (kind: QuestionKind, options: Partial<GradedOption>[], points = 1): GradedQuestion => ({
-  ...{ question_id: 'q', kind, points },
+  question_id: 'q',
+  kind,
+  points,
   options: options.map((option, at) => ({ option_id: `o${at}`, fraction: 1, ...option })),
 });
 const fractionOf = (question: GradedQuestion, answer: AnswerParts) => gradeAnswer(question, answer).fraction;
@@ -391,9 +393,12 @@ describe('a question of any kind', () => {
     for (let n = 0; n < 200; n++) {
       const ids = random.shuffle(['o0', 'o1', 'o2']);
       const answer: Record<QuestionKind, AnswerParts> = {
-        ...{ single: { option_id: ids.slice(2) }, true_false: { option_id: ids.slice(2) } },
-        ...{ multiple: { option_id: ids.slice(random.integer(0, 3)) }, ordering: { option_id: ids } },
-        ...{ fill_in: { text: random.pick(['1', '2', '3', 'x']) }, numeric: { value: random.pick(['1', '2', '4']) } },
+        single: { option_id: ids.slice(2) },
+        true_false: { option_id: ids.slice(2) },
+        multiple: { option_id: ids.slice(random.integer(0, 3)) },
+        ordering: { option_id: ids },
+        fill_in: { text: random.pick(['1', '2', '3', 'x']) },
+        numeric: { value: random.pick(['1', '2', '4']) },
         matching: {
           pairs: ids.slice(random.integer(0, 3)).map((option_id) => ({ option_id, match: random.pick(['m', 'n']) })),
         },

@@ -4,11 +4,19 @@ import { aliasAnswer, aliasPaper, withAliasedErrors, resolveAnswers } from '../.
 
 const idAt = (at: number) => `019a9c3e-5b7e-7${String(at).padStart(3, '0')}-8f00-3f1d2a6b4c5d`;
 const option = (at: number, more: object = {}) => ({
-  ...{ option_id: idAt(at), text: `Option ${at}`, fraction: 0, feedback: null },
+  option_id: idAt(at),
+  text: `Option ${at}`,
+  fraction: 0,
+  feedback: null,
   ...more,
 });
 const question = (at: number, kind: DrawnQuestion['kind'], more: object = {}): DrawnQuestion => ({
-  ...{ question_id: idAt(at * 10), kind, text: `Question ${at}`, points: 1, feedback: null, explanation: null },
+  question_id: idAt(at * 10),
+  kind,
+  text: `Question ${at}`,
+  points: 1,
+  feedback: null,
+  explanation: null,
   options: [1, 2, 3, 4].map((optionNo) => option(at * 10 + optionNo, more)),
 });
 const QUIZ = { title: 'Forklift', review: 'never', time_limit_minutes: null, at_end: 'auto_submit' };

@@ -71,7 +71,11 @@ describe('a GIFT file', () => {
       ].join('\n'),
     );
     expect(single).toMatchObject({
-      ...{ line: 3, id: 'Q-1', kind: 'single', tags: 'forklift, safety', feedback: 'See the manual.' },
+      line: 3,
+      id: 'Q-1',
+      kind: 'single',
+      tags: 'forklift, safety',
+      feedback: 'See the manual.',
       text: 'How far may the forks be from the floor?',
       options: [
         { text: '15 to 20 cm', fraction: 1, feedback: 'Right.' },
@@ -82,7 +86,8 @@ describe('a GIFT file', () => {
     expect(several).toMatchObject({ line: 12, kind: 'multiple' });
     expect(several!.options.map(({ fraction }) => fraction)).toEqual([0.5, 0.5, -1]);
     expect(truth).toMatchObject({
-      ...{ kind: 'true_false', text: 'A full mast may lift 2:1.' },
+      kind: 'true_false',
+      text: 'A full mast may lift 2:1.',
       options: [
         { text: 'True', fraction: 1, feedback: 'Yes.' },
         { text: 'False', fraction: 0, feedback: 'No, it may.' },
@@ -191,7 +196,12 @@ describe('a Moodle XML file', () => {
       ),
     );
     expect(single).toMatchObject({
-      ...{ line: 4, id: 'Q-1', kind: 'single', text: 'How far?\n\n- a b\n- m²', points: 2, tags: 'forklift' },
+      line: 4,
+      id: 'Q-1',
+      kind: 'single',
+      text: 'How far?\n\n- a b\n- m²',
+      points: 2,
+      tags: 'forklift',
       feedback: 'See there.',
     });
     expect(correctOptions(single!)).toEqual(['15 cm']);

@@ -1,9 +1,16 @@
 import { buildCalendar, type CalendarEvent } from '../../src/modules/trainings/session-calendar';
 
 const event: CalendarEvent = {
-  ...{ id: '0190a6c8-0000-7000-8000-000000000000', sequence: 3, changed_at: Date.UTC(2036, 1, 1, 10, 0, 0, 250) },
-  ...{ starts_at: Date.UTC(2036, 9, 26, 0, 30), ends_at: Date.UTC(2036, 9, 26, 2, 30), title: 'Forklift' },
-  ...{ place: null, url: null, note: null, isCancelled: false },
+  id: '0190a6c8-0000-7000-8000-000000000000',
+  sequence: 3,
+  changed_at: Date.UTC(2036, 1, 1, 10, 0, 0, 250),
+  starts_at: Date.UTC(2036, 9, 26, 0, 30),
+  ends_at: Date.UTC(2036, 9, 26, 2, 30),
+  title: 'Forklift',
+  place: null,
+  url: null,
+  note: null,
+  isCancelled: false,
 };
 const unfolded = (file: string): string[] => file.replaceAll('\r\n ', '').split('\r\n');
 

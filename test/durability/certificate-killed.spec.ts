@@ -25,7 +25,8 @@ describe('a process killed between a completion and its certificate', () => {
     const database = await createTestDatabase();
     drop = database.drop;
     env = {
-      ...{ DATA_DIR: folder, DATABASE_URL: database.url },
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
       JWT_SECRET: 'a secret of the tests, long enough to be accepted',
     };
     const setupApp = await startApp({ env });

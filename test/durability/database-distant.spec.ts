@@ -43,7 +43,9 @@ describe('a database that is far away', () => {
     const staffAndSkill = { staff_id: first.body.staff_id, skill_id: skill.body.skill_id };
     const evidence = await admin.post('/api/skill-evidence', {
       ...staffAndSkill,
-      ...{ kind: 'assessment', level: 3, effective_date: '2025-03-01' },
+      kind: 'assessment',
+      level: 3,
+      effective_date: '2025-03-01',
     });
     expect(evidence.status).toBe(201);
     // More than may write concurrently: the queue keeps moving.

@@ -96,7 +96,9 @@ describe('text', () => {
     expect((await plant.api.get(`/api/skills/${skill_id}`)).body.description).toBe('One\nTwo');
     const { staff_id } = await plant.createStaff();
     const revocation = await plant.api.post('/api/revocations', {
-      ...{ staff_id, skill_id, from_date: '2025-01-01' },
+      staff_id,
+      skill_id,
+      from_date: '2025-01-01',
       reason: 'Near miss\nSeen by two',
     });
     expect([revocation.status, revocation.body.reason]).toEqual([201, 'Near miss\nSeen by two']);

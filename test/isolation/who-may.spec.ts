@@ -402,14 +402,15 @@ async function registerOrganisation(running: RunningApp): Promise<Organisation> 
       const user_name = `u-${randomBytes(5).toString('hex')}`;
       await app.get(TransactionManager).run(() =>
         app.get(AccountsService, { strict: false }).create({
-          ...{
-            customer_id: registration.customer_id,
-            kind: 'customer',
-            role,
-            user_name,
-            email: `${user_name}@example.org`,
-          },
-          ...{ password_hash, first_name: 'Asha', last_name: 'Rao', employee_code: eid ?? user_name },
+          customer_id: registration.customer_id,
+          kind: 'customer',
+          role,
+          user_name,
+          email: `${user_name}@example.org`,
+          password_hash,
+          first_name: 'Asha',
+          last_name: 'Rao',
+          employee_code: eid ?? user_name,
           staff_id: staff_id ?? null,
         }),
       );

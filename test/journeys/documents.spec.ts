@@ -28,7 +28,9 @@ describe('a document of a training', () => {
       async ([httpMethod, address, text]) => {
         const stored = (name: string) => localStorage.getItem(name) ?? '';
         const headers = {
-          ...{ Authorization: `Bearer ${stored('Auth_Token')}`, EID: stored('EID'), OID: stored('OID') },
+          Authorization: `Bearer ${stored('Auth_Token')}`,
+          EID: stored('EID'),
+          OID: stored('OID'),
           ...(text && { 'Content-Type': 'application/json' }),
         };
         const reply = await fetch(address!, { method: httpMethod!, headers, ...(text && { body: text }) });

@@ -163,7 +163,8 @@ describe('the dashboard', () => {
     const [{ quiz_id }] = await call(page, [
       { path: '/api/quizzes', body: { training_id, title: 'Daily check' } },
       {
-        ...{ method: 'PUT', path: `/api/trainings/${training_id}/skills` },
+        method: 'PUT',
+        path: `/api/trainings/${training_id}/skills`,
         body: [{ skill_id, min_score: 0, level: 3 }],
       },
     ]);

@@ -31,7 +31,10 @@ const createCompany = (page: Page): Promise<void> =>
       };
       for (let n = 1; n <= createPeople; n++)
         await call('POST', 'staff', {
-          ...{ staff_code: `W${n}`, first_name: 'Welder', last_name: String(n), joined: '2024-03-01' },
+          staff_code: `W${n}`,
+          first_name: 'Welder',
+          last_name: String(n),
+          joined: '2024-03-01',
         });
       const { skill_id } = await call('POST', 'skills', { skill_code: 'WELD', name: 'Welding' });
       const { category_id } = await call('POST', 'training-categories', { code: 'S', name: 'Safety' });

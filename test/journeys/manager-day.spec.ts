@@ -25,8 +25,10 @@ describe('the day of a manager', () => {
     const bala = await createLearnerAccount(product, api, person);
     await api.post('/api/staff', { staff_code: 'M-3', first_name: 'Chen', last_name: 'Wu', joined: '2024-01-01' });
     const { skill_id } = await api.post('/api/skills', {
-      ...{ skill_code: 'FORK', name: 'Forklift driving' },
-      ...{ requires_signoff: true, signoff_by: 'manager' },
+      skill_code: 'FORK',
+      name: 'Forklift driving',
+      requires_signoff: true,
+      signoff_by: 'manager',
     });
     const training = { code: 'FORK-1', title: 'Daily check' };
     const { training_id } = await createPublishedTraining(api, training, { skill: skill_id, questions: [QUESTION] });

@@ -156,7 +156,8 @@ describe('configuration', () => {
       MAIL_URL: 'smtp://u:hunter22@m.example',
       REDIS_URL: 'redis://:hunter22@r',
       METRICS_TOKEN: 'hunter22-hunter22-hunter22',
-      ...{ ...KEYS, FILES_URL: 's3://skilgrid?region=eu-central-1' },
+      ...KEYS,
+      FILES_URL: 's3://skilgrid?region=eu-central-1',
     });
     config.key('otp');
     const printed = [String(config), JSON.stringify(config), inspect(config, { depth: 9, showHidden: true })].join(
@@ -167,7 +168,10 @@ describe('configuration', () => {
     expect(config.databaseUrl).toContain('hunter22');
     expect(config.reportsDatabaseUrl).toBe('mariadb://u:hunter22@copy/d');
     expect(config.files).toMatchObject({
-      ...{ kind: 's3', bucket: 'skilgrid', endpoint: 'https://s3.eu-central-1.amazonaws.com', path_style: false },
+      kind: 's3',
+      bucket: 'skilgrid',
+      endpoint: 'https://s3.eu-central-1.amazonaws.com',
+      path_style: false,
       secret: 'hunter22',
     });
   });

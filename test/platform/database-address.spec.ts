@@ -70,7 +70,11 @@ describe('the address of a database', () => {
     const server = createServer((connection) => {
       connection.on('error', () => undefined);
       connection.serverHandshake({
-        ...{ protocolVersion: 10, serverVersion: '11.4.0', connectionId: 1, statusFlags: 2, characterSet: 8 },
+        protocolVersion: 10,
+        serverVersion: '11.4.0',
+        connectionId: 1,
+        statusFlags: 2,
+        characterSet: 8,
         capabilityFlags: noTls,
         authCallback: (answer: unknown) => answers.push(answer),
       });

@@ -159,7 +159,10 @@ describe('mail', () => {
     expect(transporter.transporter).toMatchObject({
       name: 'SMTP',
       options: {
-        ...{ host: '127.0.0.1', port: 2525, secure: true, auth: { user: 'post', pass: 'a:b&c' } },
+        host: '127.0.0.1',
+        port: 2525,
+        secure: true,
+        auth: { user: 'post', pass: 'a:b&c' },
         ...limits,
         ...(query && { tls: { servername: 'm.example' } }),
       },

@@ -68,7 +68,10 @@ describe('API keys', () => {
   it('replace bearer, EID and OID and read only what their scopes allow', async () => {
     const { secret } = await make();
     await api(running, plant.admin).post('/api/staff', {
-      ...{ staff_code: 'P-1', first_name: 'Asha', last_name: 'Rao', joined: '2024-01-01' },
+      staff_code: 'P-1',
+      first_name: 'Asha',
+      last_name: 'Rao',
+      joined: '2024-01-01',
     });
     const list = await apiWith(secret).get('/api/staff');
     expect([list.status, list.body.length]).toEqual([200, 1]);

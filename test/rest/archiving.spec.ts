@@ -5,7 +5,9 @@ import { fixtures } from '../support/fixtures';
 import { openPlant } from '../support/plant';
 
 const question = {
-  ...{ kind: 'single', text: 'Where is the brake?', points: 1 },
+  kind: 'single',
+  text: 'Where is the brake?',
+  points: 1,
   options: [
     { text: 'Left', fraction: 1 },
     { text: 'Right', fraction: 0 },

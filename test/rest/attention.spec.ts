@@ -74,16 +74,14 @@ describe('what needs attention', () => {
   it('is all zero when nothing waits', async () => {
     const zero = { count: 0, more: false };
     expect(await attentionOf()).toEqual({
-      ...{
-        on: '2026-03-31',
-        overdue_assignments: zero,
-        evidence_waiting: zero,
-        enrolments_waiting: zero,
-        // Everyone in the line.
-        not_invited: { count: 5, more: false },
-        assignments_pending: zero,
-        invitations_open: zero,
-      },
+      on: '2026-03-31',
+      overdue_assignments: zero,
+      evidence_waiting: zero,
+      enrolments_waiting: zero,
+      // Everyone in the line.
+      not_invited: { count: 5, more: false },
+      assignments_pending: zero,
+      invitations_open: zero,
     });
   });
 

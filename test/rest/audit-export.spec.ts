@@ -112,7 +112,10 @@ describe('the export of the audit log', () => {
     const trail = running.app.get(AuditTrailService);
     const formula = `=HYPERLINK("http://evil.example")`;
     await trail.record({
-      ...{ customer_id: plant.customer_id, account_id: null, role: 'system', action: formula },
+      customer_id: plant.customer_id,
+      account_id: null,
+      role: 'system',
+      action: formula,
       became: { new_password: 'three-herons', note: 'line\r\nbreak, "quoted"' },
     });
     const { body } = await download('?action_startswith=%3D');

@@ -22,7 +22,10 @@ describe('the subject name of an audit event', () => {
     return reply.body;
   };
   const person = (staff_code: string, last_name = 'Rao') => ({
-    ...{ staff_code, first_name: 'Asha', last_name, joined: '2024-01-01' },
+    staff_code,
+    first_name: 'Asha',
+    last_name,
+    joined: '2024-01-01',
   });
   const subjectNames = async (reader: ReturnType<typeof api>, query: string): Promise<(string | null)[]> =>
     (await reader.get(`/api/audit-events?_sort=at&_order=asc&${query}`)).body.map((event: any) => event.subject_name);

@@ -65,14 +65,22 @@ describe('assigning more than a thousand pairs', () => {
     expect(bulkReply.status).toBe(202);
     const { job_id } = bulkReply.body;
     expect(await waitForJob(job_id)).toMatchObject({
-      ...{ kind: 'bulk_assign', state: 'done', total: PAIRS, done: PAIRS },
-      ...{ changed: PAIRS - 6, unchanged: 6, left_out: 0, error_code: null },
+      kind: 'bulk_assign',
+      state: 'done',
+      total: PAIRS,
+      done: PAIRS,
+      changed: PAIRS - 6,
+      unchanged: 6,
+      left_out: 0,
+      error_code: null,
     });
     expect(await countOf('state=assigned')).toBe(PAIRS);
     const unchanged = await rowsOf(job_id, '&outcome=unchanged');
     expect(unchanged.headers.get('x-total-count')).toBe('6');
     expect(unchanged.body[0]).toMatchObject({
-      ...{ outcome: 'unchanged', code: 'already_assigned', record_id: null },
+      outcome: 'unchanged',
+      code: 'already_assigned',
+      record_id: null,
       facts: { staff_id: staff[0], training_id: trainings[0] },
     });
     expect((await preview()).body).toMatchObject({ to_assign: 0, already_assigned: PAIRS });

@@ -70,7 +70,9 @@ describe('training categories', () => {
         category_id,
       }));
       const childInputs = parents.map(({ category_id }, index) => ({
-        ...{ code: `B${count}-${index}`, name: `Below ${count} ${index}`, parent_id: category_id },
+        code: `B${count}-${index}`,
+        name: `Below ${count} ${index}`,
+        parent_id: category_id,
       }));
       return statementsOf(async () => {
         await running.app.get(TrainingsService, { strict: false }).createMany(plant.tenant, bodies);

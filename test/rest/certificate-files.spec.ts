@@ -35,15 +35,23 @@ describe('the file of a certificate', () => {
   const admin = () => api(running, home.admin);
   const certificate = async (more: Partial<Certificate> = {}) => {
     const row = {
-      ...{
-        certificate_id: newId(),
-        number: `2026-${String(++certificateCount).padStart(6, '0')}`,
-        code: generateVerificationCode(),
-      },
-      ...{ staff_id, training_id, assignment_id: newId(), cycle: 1, completion_no: 1, state: 'issued' as const },
-      ...{ staff_name: 'Asha Rao', training_name: 'First aid', organisation_name: 'Nordwerk GmbH' },
-      ...{ completed_on: '2026-03-01', valid_until: '2028-02-29', issued_at: Date.parse('2026-03-01T09:00:00Z') },
-      ...{ score_hundredths: 8_182, ...more },
+      certificate_id: newId(),
+      number: `2026-${String(++certificateCount).padStart(6, '0')}`,
+      code: generateVerificationCode(),
+      staff_id,
+      training_id,
+      assignment_id: newId(),
+      cycle: 1,
+      completion_no: 1,
+      state: 'issued' as const,
+      staff_name: 'Asha Rao',
+      training_name: 'First aid',
+      organisation_name: 'Nordwerk GmbH',
+      completed_on: '2026-03-01',
+      valid_until: '2028-02-29',
+      issued_at: Date.parse('2026-03-01T09:00:00Z'),
+      score_hundredths: 8_182,
+      ...more,
     };
     await insertRow(running, Certificate, home, row);
     return row;
@@ -115,8 +123,14 @@ describe('the file of a certificate', () => {
   it('looks as the organisation wants it: words, colour, logo and signature', async () => {
     const settings = '/api/settings/certificates';
     expect((await admin().get(settings)).body).toEqual({
-      ...{ title: null, text: null, signature_name: null, signature_role: null, accent: '#403098' },
-      ...{ has_logo: false, has_signature: false, row_version: 1 },
+      title: null,
+      text: null,
+      signature_name: null,
+      signature_role: null,
+      accent: '#403098',
+      has_logo: false,
+      has_signature: false,
+      row_version: 1,
     });
     const design = { title: 'Urkunde', text: 'Gilt in allen Werken.', signature_name: 'Mara Lindt', accent: '#0a6640' };
     expect((await admin().patch(settings, design)).body).toMatchObject(design);
@@ -153,10 +167,12 @@ describe('the file of a certificate', () => {
 
   it('refuses an image that is invalid, too large or too wide', async () => {
     expect(await send('logo', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toMatchObject({
-      ...{ status: 422, body: { code: 'no_image' } },
+      status: 422,
+      body: { code: 'no_image' },
     });
     expect(await send('logo', Buffer.concat([png(10), Buffer.alloc(500_000)]))).toMatchObject({
-      ...{ status: 413, body: { code: 'image_too_large' } },
+      status: 413,
+      body: { code: 'image_too_large' },
     });
     expect(await send('logo', png(1_601))).toMatchObject({ status: 413, body: { code: 'image_too_large' } });
     expect((await admin().put('/api/settings/certificates/images/seal', {})).status).toBe(404);

@@ -58,7 +58,8 @@ describe('a certificate', () => {
     plant.admin = await plant.signIn({ role: 'admin' });
   };
   const signInAgain = async ({ staff_id, ...rest }: ReadyLearner): Promise<ReadyLearner> => ({
-    ...{ ...rest, staff_id },
+    ...rest,
+    staff_id,
     headers: await plant.signIn({ role: 'user', staff_id }),
   });
   /** A new person completes the course. */
@@ -90,9 +91,17 @@ describe('a certificate', () => {
     await waitForCertificates(1);
     const [row] = await all();
     expect(row).toMatchObject({
-      ...{ number: '2026-000001', staff_id, training_id: course.training_id, staff_name: 'Asha Rao', cycle: 1 },
-      ...{ training_name: 'Forklift, daily check', score: 100, state: 'issued' },
-      ...{ completed_on: '2026-03-01', valid_until: '2027-03-01', issued_at: '2026-03-01T12:00:00.000Z' },
+      number: '2026-000001',
+      staff_id,
+      training_id: course.training_id,
+      staff_name: 'Asha Rao',
+      cycle: 1,
+      training_name: 'Forklift, daily check',
+      score: 100,
+      state: 'issued',
+      completed_on: '2026-03-01',
+      valid_until: '2027-03-01',
+      issued_at: '2026-03-01T12:00:00.000Z',
     });
     expect(row.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/);
     const changeReplies = [

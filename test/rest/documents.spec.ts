@@ -441,7 +441,11 @@ describe('a document of a training', () => {
     it.each(['link', 'document'])('as %s is opened, then acknowledged', async (type) => {
       const { skill_id } = await createAssigned({ type, ...address });
       expect((await learner.get(path())).body).toMatchObject({
-        ...{ kind: 'address', url: address.source_url, pages: null, all_seen: false, asks_acknowledgement: true },
+        kind: 'address',
+        url: address.source_url,
+        pages: null,
+        all_seen: false,
+        asks_acknowledgement: true,
       });
       expect((await acknowledge()).status).toBe(422);
       expect((await viewPages([1])).body.all_seen).toBe(true);

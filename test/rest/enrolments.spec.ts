@@ -29,9 +29,16 @@ describe('self-enrolment', () => {
   const account = (person: PersonName, role: 'admin' | 'user' = 'user') =>
     running.app.get(TransactionManager).run(() =>
       running.app.get(AccountsService, { strict: false }).create({
-        ...{ customer_id: plant.customer_id, kind: 'customer', role, password_hash: null },
-        ...{ user_name: `${person}-${plant.customer_id}`, email: `${person}-${plant.customer_id}@example.org` },
-        ...{ first_name: person, last_name: 'Rao', employee_code: person, staff_id: line[person] },
+        customer_id: plant.customer_id,
+        kind: 'customer',
+        role,
+        password_hash: null,
+        user_name: `${person}-${plant.customer_id}`,
+        email: `${person}-${plant.customer_id}@example.org`,
+        first_name: person,
+        last_name: 'Rao',
+        employee_code: person,
+        staff_id: line[person],
       }),
     );
 
@@ -95,11 +102,13 @@ describe('self-enrolment', () => {
       expect((await request('bala', 'enrol', archivedTraining)).status).toBe(404);
       const admin = plant.as(await plant.signIn({ role: 'admin', staff_id: line.esra }));
       expect(await admin.post(`/api/trainings/${archivedTraining}/enrol`)).toMatchObject({
-        ...{ status: 409, body: { code: 'training_not_offered' } },
+        status: 409,
+        body: { code: 'training_not_offered' },
       });
       const openTraining = await publishTraining('open');
       expect(await plant.api.post(`/api/trainings/${openTraining}/enrol`)).toMatchObject({
-        ...{ status: 409, body: { code: 'nobody_to_enrol' } },
+        status: 409,
+        body: { code: 'nobody_to_enrol' },
       });
       const other = await openPlant(running);
       const foreignTraining = (await other.createPublishedTraining({ enrolment: 'open' })).training_id;
@@ -131,7 +140,8 @@ describe('self-enrolment', () => {
       await request('bala', 'enrol', training_id);
       await (await apiAs('bala')).get(`/api/trainings/${training_id}/video-link`);
       expect(await request('bala', 'withdraw', training_id)).toMatchObject({
-        ...{ status: 409, body: { code: 'enrolment_begun' } },
+        status: 409,
+        body: { code: 'enrolment_begun' },
       });
       expect((await assignments('bala', training_id)).map(({ state }) => state)).toEqual(['in_progress']);
     });
@@ -210,7 +220,8 @@ describe('self-enrolment', () => {
       for (const body of [{}, { reason: '  ' }, { reason: 'x'.repeat(501) }])
         expect(await decline(body)).toMatchObject({ status: 422, body: { details: { reason: [expect.anything()] } } });
       expect(await decline({ reason: ' Booked out ' })).toMatchObject({
-        ...{ status: 200, body: { state: 'declined', decision_reason: 'Booked out' } },
+        status: 200,
+        body: { state: 'declined', decision_reason: 'Booked out' },
       });
       expect(await readNotices('bala')).toEqual([['enrolment', 'declined', null]]);
       const own = (await (await apiAs('bala')).get(`/api/enrolment-requests/${id}`)).body;

@@ -65,7 +65,9 @@ describe('an export that is too large for a direct download', () => {
     expect(file.status).toBe(200);
     expect(done.result).toEqual({
       file_name: expect.stringMatching(/^departments-\d{4}-\d\d-\d\d\.csv$/),
-      ...{ bytes: file.bytes.length, rows: MANY_ROWS, is_kept: true },
+      bytes: file.bytes.length,
+      rows: MANY_ROWS,
+      is_kept: true,
       sha256: createHash('sha256').update(file.bytes).digest('hex'),
     });
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${done.result.file_name}"`);
@@ -153,13 +155,11 @@ describe('an export that is too large for a direct download', () => {
     const [hallId, shop] = (await admin.get('/api/departments?name=Hall 1&name=Hall 2')).body.map(({ id }: any) => id);
     const people = (n: number, department_id: string | null) =>
       admin.post('/api/staff', {
-        ...{
-          staff_code: `P-${1000 + n}`,
-          first_name: 'Asha',
-          last_name: `Rao ${n}`,
-          joined: '2024-01-01',
-          department_id,
-        },
+        staff_code: `P-${1000 + n}`,
+        first_name: 'Asha',
+        last_name: `Rao ${n}`,
+        joined: '2024-01-01',
+        department_id,
       });
     for (let n = 0; n < 203; n++) expect((await people(n, n < 120 ? hallId : n < 202 ? shop : null)).status).toBe(201);
     await admin.post('/api/skills', { skill_code: 'WELD', name: 'Welding' });

@@ -235,7 +235,9 @@ describe('an import by an API key', () => {
     await revokeKey(shortLivedKey);
     await runBulkJobs();
     expect((await plant.api.get(`/api/jobs/${job_id}`)).body).toMatchObject({
-      ...{ state: 'failed', error_code: 'api_key_gone', changed: 0 },
+      state: 'failed',
+      error_code: 'api_key_gone',
+      changed: 0,
     });
     expect(await codes('R-')).toEqual([]);
     expect((await apiWith(shortLivedKey).get(`/api/jobs/${job_id}`)).status).toBe(401);
@@ -255,7 +257,9 @@ describe('an import by an API key', () => {
       );
     await runBulkJobs();
     expect((await plant.api.get(`/api/jobs/${job_id}`)).body).toMatchObject({
-      ...{ state: 'failed', error_code: 'key_scope_missing', changed: 0 },
+      state: 'failed',
+      error_code: 'key_scope_missing',
+      changed: 0,
     });
     expect(await codes('L-')).toEqual([]);
   });

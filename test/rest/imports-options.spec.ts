@@ -106,7 +106,10 @@ M-3,Mei,Wang,2024-01-01,Office,,M-9
       expect(staff['M-2'].department_id).toBe(staff['M-1'].department_id);
       // Another record uses it meanwhile.
       await admin().post('/api/staff', {
-        ...{ staff_code: 'M-7', first_name: 'Eva', last_name: 'Sand', joined: '2024-01-01' },
+        staff_code: 'M-7',
+        first_name: 'Eva',
+        last_name: 'Sand',
+        joined: '2024-01-01',
         department_id: staff['M-1'].department_id,
       });
       expect(await client().undo(body.job_id)).toMatchObject({ state: 'undone', undone: 4 });

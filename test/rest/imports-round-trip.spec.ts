@@ -44,13 +44,11 @@ describe('an import', () => {
       const job_role_id = await createRecord('job-roles', { name: text });
       // A name that equals the code of another record.
       category = await createRecord('training-categories', {
-        ...{
-          code: AWKWARD.at(index - 1),
-          name: text,
-          parent_id: category,
-          description: LINES[index],
-          color: '#403098',
-        },
+        code: AWKWARD.at(index - 1),
+        name: text,
+        parent_id: category,
+        description: LINES[index],
+        color: '#403098',
       });
       await createRecord('training-locations', {
         code: text,
@@ -60,17 +58,22 @@ describe('an import', () => {
       });
       const person = { first_name: text, last_name: index % 2 ? text : '', joined: '2024-03-01' };
       manager = await createRecord('staff', {
-        ...{ ...person, staff_code: text, department_id: department, job_role_id, manager_id: manager },
-        ...{ email: `o'hara+${index}@example.org`, mobile: '+49 40 1234', time_zone: 'Asia/Kolkata', language: 'de' },
+        ...person,
+        staff_code: text,
+        department_id: department,
+        job_role_id,
+        manager_id: manager,
+        email: `o'hara+${index}@example.org`,
+        mobile: '+49 40 1234',
+        time_zone: 'Asia/Kolkata',
+        language: 'de',
       });
       const skill_id = await createRecord('skills', {
-        ...{
-          skill_code: AWKWARD.at(index - 1),
-          name: text,
-          description: LINES[index],
-          skill_group: text,
-          min_level: 2,
-        },
+        skill_code: AWKWARD.at(index - 1),
+        name: text,
+        description: LINES[index],
+        skill_group: text,
+        min_level: 2,
       });
       const targetInput = { skill_id, level: 2, from_date: '2024-03-01' };
       await createRecord('skill-targets', {
@@ -81,18 +84,21 @@ describe('an import', () => {
       });
       await createRecord('role-targets', { ...targetInput, job_role_id });
       await createRecord('skill-evidence', {
-        ...{
-          staff_id: manager,
-          skill_id,
-          kind: 'assessment',
-          level: 2,
-          effective_date: '2024-04-01',
-          note: LINES[index],
-        },
+        staff_id: manager,
+        skill_id,
+        kind: 'assessment',
+        level: 2,
+        effective_date: '2024-04-01',
+        note: LINES[index],
       });
       await createRecord('trainings', {
-        ...{ code: text, title: text, category_id: category, type: 'link', description: LINES[index] },
-        ...{ source_url: 'https://example.org/?a=1,2;3&b="x"'.replaceAll('"', '%22'), estimated_minutes: 12 },
+        code: text,
+        title: text,
+        category_id: category,
+        type: 'link',
+        description: LINES[index],
+        source_url: 'https://example.org/?a=1,2;3&b="x"'.replaceAll('"', '%22'),
+        estimated_minutes: 12,
       });
       if (index > 2) continue;
       const training = await plant.createPublishedTraining({ code: `${text}!`, title: `${text}!` });

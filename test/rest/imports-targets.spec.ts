@@ -78,7 +78,10 @@ P-1,WELD,,2024-01-01,,
     ['role-targets', 'csv', 'zh'],
   ])('of an exported list (%s, %s, %s) changes nothing', async (resource, format, lang) => {
     await admin().post('/api/role-targets', {
-      ...{ job_role_id: ids['Welder'], skill_id: ids['FORK'], level: 1, from_date: '2023-01-01' },
+      job_role_id: ids['Welder'],
+      skill_id: ids['FORK'],
+      level: 1,
+      from_date: '2023-01-01',
     });
     const { bytes } = await downloadFile(
       running,

@@ -140,7 +140,9 @@ B-10,${'x'.repeat(101)},Long,,,,2024-01-01,,
     const errorsOf = async (import_id: string) =>
       (await downloadFile(running, `/api/imports/${import_id}/errors?lang=en`, plant.admin)).text;
     expect((await client().rows(first.import_id))[0].reasons[0]).toEqual({
-      ...{ field: null, code: 'row_too_long', facts: { values: 7, columns: 5 } },
+      field: null,
+      code: 'row_too_long',
+      facts: { values: 7, columns: 5 },
     });
     const errors = await errorsOf(first.import_id);
     expect(errors.split('\n')[0]!.trim()).toBe('Row,staff_id,skill_id,level,from_date,Reason,Error');

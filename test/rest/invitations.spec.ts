@@ -116,7 +116,11 @@ describe('invited staff', () => {
     expect([status, body]).toMatchObject([
       200,
       {
-        ...{ customer_name: 'Nordwerk', role: 1, staff_id, eid: 'P-0017', user_name: email },
+        customer_name: 'Nordwerk',
+        role: 1,
+        staff_id,
+        eid: 'P-0017',
+        user_name: email,
         second_factor_required: false,
       },
     ]);
@@ -271,7 +275,9 @@ describe('invited staff', () => {
       await accept(email);
       expect(await command(bala, 'invite', { role: 'user' })).toMatchObject(refusal);
       expect((await api(running, plant.admin).get(`/api/staff/${bala}`)).body).toMatchObject({
-        ...{ status: 'active', account_role: null, invitation: 'not_invited' },
+        status: 'active',
+        account_role: null,
+        invitation: 'not_invited',
       });
       await api(running, plant.admin).patch(`/api/staff/${bala}`, { email: plant.email });
       expect(await command(bala, 'invite', { role: 'user' })).toMatchObject(refusal);
@@ -512,8 +518,15 @@ describe('invited staff', () => {
     // The requester is neither of them and has no account that counts as the last one.
     const eid = 'E-9';
     const { token } = await running.app.get(SessionsService).start({
-      ...{ customer_id: plant.customer_id, account_id: newId(), staff_id: null, kind: 'customer', role: 'admin', eid },
-      ...{ surface: 'legacy', address: '127.0.0.1', user_agent: 'test' },
+      customer_id: plant.customer_id,
+      account_id: newId(),
+      staff_id: null,
+      kind: 'customer',
+      role: 'admin',
+      eid,
+      surface: 'legacy',
+      address: '127.0.0.1',
+      user_agent: 'test',
     });
     const headers = { authorization: `Bearer ${token}`, eid, oid: String(plant.customer_id) };
     const concurrentReplies = await Promise.all(

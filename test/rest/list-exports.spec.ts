@@ -39,7 +39,10 @@ describe('a list as a file', () => {
     ids.omar = await person('A-2', 'عمر', 'الحداد (مدير)', { department_id: ids.hall, manager_id: ids.ann });
     ids.mei = await person('A-3', '美玲', '王', { manager_id: ids.ann, language: 'zh' });
     const foreignStaff = await api(running, other.admin).post('/api/staff', {
-      ...{ staff_code: 'B-1', first_name: 'Foreign', last_name: 'Baker', joined: '2024-01-01' },
+      staff_code: 'B-1',
+      first_name: 'Foreign',
+      last_name: 'Baker',
+      joined: '2024-01-01',
     });
     expect(foreignStaff.status).toBe(201);
   });

@@ -40,12 +40,15 @@ describe('non-Latin digits', () => {
     expect(verified.status).toBe(200);
     const registerReply = await post('/api/auth/register', {
       ...form,
-      ...{ mobile_one: convert('9845012345'), mobile_two: convert('+91 98450 1'), ...verified.body },
+      mobile_one: convert('9845012345'),
+      mobile_two: convert('+91 98450 1'),
+      ...verified.body,
     });
     expect(registerReply.status).toBe(201);
     const owner = api(running, await fixtures(running).signIn({ user_name: form.c_user_name }));
     expect((await owner.get(`/api/customers/${registerReply.body.customer_id}`)).body).toMatchObject({
-      ...{ mobile_one: '9845012345', mobile_two: '+91 98450 1' },
+      mobile_one: '9845012345',
+      mobile_two: '+91 98450 1',
     });
   });
 
@@ -67,7 +70,9 @@ describe('non-Latin digits', () => {
   it('are stored as 0 to 9 and found by filters', async () => {
     const body = { staff_code: 'P-1', first_name: 'Asha', last_name: 'Rao' };
     const createReply = await admin().post('/api/staff', {
-      ...{ ...body, mobile: arabic('+91 98450 12345'), joined: arabic('2024-03-01') },
+      ...body,
+      mobile: arabic('+91 98450 12345'),
+      joined: arabic('2024-03-01'),
     });
     expect(createReply).toMatchObject({ status: 201, body: { mobile: '+91 98450 12345', joined: '2024-03-01' } });
     const changeReply = await admin().patch(`/api/staff/${createReply.body.id}`, { joined: persian('2024-04-01') });

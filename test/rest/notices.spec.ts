@@ -212,8 +212,14 @@ describe('notices', () => {
     const [ends, stays] = [await skill('Rigging'), await skill('Slinging')];
     const insertSpan = (skill_id: string, from_date: string, to_date: string, level: number) =>
       insertRow(running, SkillLevelSpan, plant, {
-        ...{ staff_id: asha.staff_id, skill_id, from_date, to_date, level, held_level: level },
-        ...{ cause: 'evidence', evidence_id: newId() },
+        staff_id: asha.staff_id,
+        skill_id,
+        from_date,
+        to_date,
+        level,
+        held_level: level,
+        cause: 'evidence',
+        evidence_id: newId(),
       });
     await insertSpan(ends, '2035-01-01', '2036-04-05', 3);
     await insertSpan(ends, '2036-04-06', '9999-12-31', 0);

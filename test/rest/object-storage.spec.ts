@@ -85,8 +85,10 @@ describe('files in object storage', () => {
       expect(await changed((address) => address.searchParams.set('X-Amz-Expires', '604800'))).toBe(403);
       expect(await changed((address) => address.searchParams.set('X-Amz-Signature', '0'.repeat(64)))).toBe(403);
       const thief = new AwsClient({
-        ...{ accessKeyId: bucket.env['S3_ACCESS_KEY_ID']!, secretAccessKey: 'guessed' },
-        ...{ service: 's3', region: 'us-east-1' },
+        accessKeyId: bucket.env['S3_ACCESS_KEY_ID']!,
+        secretAccessKey: 'guessed',
+        service: 's3',
+        region: 'us-east-1',
       });
       const forged = await thief.sign(first!.url.split('?')[0]!, { method: 'PUT', aws: { signQuery: true } });
       expect(await sendPart('', {}, forged.url, piece)).toBe(403);

@@ -60,8 +60,13 @@ describe('overdue assignments', () => {
     };
   }
   const expected = (...overdueNames: (keyof typeof people)[]) => ({
-    ...{ rows: overdueNames, list: overdueNames, part: overdueNames },
-    ...{ counted: 5, attention: overdueNames.length, report: overdueNames.length, persons: overdueNames.length },
+    rows: overdueNames,
+    list: overdueNames,
+    part: overdueNames,
+    counted: 5,
+    attention: overdueNames.length,
+    report: overdueNames.length,
+    persons: overdueNames.length,
   });
 
   it('are the same in rows, list, dashboard and reports, by the end of the day in each person’s zone', async () => {

@@ -30,7 +30,8 @@ describe('a passkey', () => {
   const register = async (passkey = laptop, headers = plant.admin, proof: object = {}): Promise<Reply> => {
     const { challenge_id, options } = (await requestOptions(headers, proof)).body;
     return me(headers).post('/api/me/passkeys', {
-      ...{ challenge_id, name: 'Work laptop' },
+      challenge_id,
+      name: 'Work laptop',
       response: passkey.register(options),
     });
   };

@@ -58,7 +58,11 @@ describe('a practical assessment', () => {
     [asha, bala] = [await line.signIn('asha'), await line.signIn('bala')];
     const id = await assess(asha);
     expect((await plant.as(bala).get(path(id))).body).toMatchObject({
-      ...{ state: 'given', outcome: 'passed', assessed_on: '2026-03-12', commands: ['confirm'], evidence_id: null },
+      state: 'given',
+      outcome: 'passed',
+      assessed_on: '2026-03-12',
+      commands: ['confirm'],
+      evidence_id: null,
     });
     running.clock.advance(3_600_000);
     const { body } = await confirm(bala, id);
@@ -66,8 +70,13 @@ describe('a practical assessment', () => {
     running.clock.release();
     expect(await evidence()).toMatchObject([
       {
-        ...{ id: body.evidence_id, staff_id: line.bala, kind: 'assessment', level: 3, state: 'approved' },
-        ...{ effective_date: '2026-03-12', valid_until: '2027-03-12' },
+        id: body.evidence_id,
+        staff_id: line.bala,
+        kind: 'assessment',
+        level: 3,
+        state: 'approved',
+        effective_date: '2026-03-12',
+        valid_until: '2027-03-12',
       },
     ]);
     expect((await explainLevel()).level).toBe(3);
@@ -110,7 +119,9 @@ describe('a practical assessment', () => {
   ])('in which %s is recorded as failed and creates no evidence', async (_what, marks) => {
     const id = await assess(asha, marks);
     expect((await confirm(bala, id)).body).toMatchObject({
-      ...{ state: 'confirmed', outcome: 'failed', evidence_id: null },
+      state: 'confirmed',
+      outcome: 'failed',
+      evidence_id: null,
       criteria: marks.map((mark) => ({ mark })),
     });
     expect(await evidence()).toEqual([]);
@@ -195,7 +206,8 @@ describe('a practical assessment', () => {
     expect(await inPerson(plant.admin, staff_code)).toMatchObject({ body: { code: 'not_your_assessment' } });
     expect(await inPerson(bala, staff_code)).toMatchObject({ body: { code: 'assesses_own' } });
     expect((await inPerson(asha, ` ${staff_code.toLowerCase()}`)).body).toMatchObject({
-      ...{ state: 'confirmed', confirmed_how: 'in_person' },
+      state: 'confirmed',
+      confirmed_how: 'in_person',
     });
     expect(await evidence()).toHaveLength(1);
     expect((await inPerson(asha, staff_code)).status).toBe(409);
@@ -210,7 +222,8 @@ describe('a practical assessment', () => {
     const id = await submitAssessment(admin, colleague.staff_id, skill);
     const { staff_code } = (await admin.get(`/api/staff/${colleague.staff_id}`)).body;
     expect(await admin.post(path(id, '/confirm-in-person'), { staff_code })).toMatchObject({
-      ...{ status: 409, body: { code: 'confirms_in_account' } },
+      status: 409,
+      body: { code: 'confirms_in_account' },
     });
     expect((await plant.as(colleague.headers).post(path(id, '/confirm'))).body.state).toBe('confirmed');
   });
@@ -238,7 +251,8 @@ describe('a practical assessment', () => {
 
   it('keeps a skill and a person from being deleted', async () => {
     expect(await plant.api.delete(`/api/skills/${skill_id}`)).toMatchObject({
-      ...{ status: 409, body: { code: 'in_use', facts: { skill_checklist: 1 } } },
+      status: 409,
+      body: { code: 'in_use', facts: { skill_checklist: 1 } },
     });
     await start(asha, line.bala);
     expect(await plant.api.delete(`/api/staff/${line.bala}`)).toMatchObject({ status: 409, body: { code: 'in_use' } });

@@ -51,7 +51,11 @@ describe('a file of questions', () => {
     expect([status, body.format, body.dry_run]).toEqual([200, 'gift', true]);
     expect(body).toMatchObject({ found: 3, created: 3, unchanged: 0, problems_total: 0 });
     expect(body.questions[0]).toEqual({
-      ...{ line: 2, state: 'new', kind: 'single', text: 'How far may the forks be from the floor?', points: 1 },
+      line: 2,
+      state: 'new',
+      kind: 'single',
+      text: 'How far may the forks be from the floor?',
+      points: 1,
       options: [
         { text: '15 to 20 cm', fraction: 1 },
         { text: 'One metre', fraction: 0 },

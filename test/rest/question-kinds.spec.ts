@@ -16,21 +16,28 @@ const REVEALING = /fraction|right|explanation|feedback|WHY-|HINT-|SAID-|marks|to
 const explanationFields = (text: string) => ({ explanation: `WHY-${text}`, feedback: `HINT-${text}` });
 
 const CITY = {
-  ...{ kind: 'fill_in', text: 'Which city?', ...explanationFields('city') },
+  kind: 'fill_in',
+  text: 'Which city?',
+  ...explanationFields('city'),
   options: [
     { text: 'Weil am Rhein', feedback: 'SAID-full' },
     { text: 'Weil', fraction: 0.5, feedback: 'SAID-half' },
   ],
 };
 const LENGTH = {
-  ...{ kind: 'numeric', text: 'How long?', ...explanationFields('length') },
+  kind: 'numeric',
+  text: 'How long?',
+  ...explanationFields('length'),
   options: [
     { text: '3,50', tolerance: '0.1', feedback: 'SAID-close' },
     { text: '3.5', tolerance: '1', fraction: 0.5 },
   ],
 };
 const CLASSES = {
-  ...{ kind: 'matching', text: 'Which class?', points: 4, ...explanationFields('classes') },
+  kind: 'matching',
+  text: 'Which class?',
+  points: 4,
+  ...explanationFields('classes'),
   options: [
     { text: 'Wood', match: 'Class A' },
     { text: 'Petrol', match: 'Class B' },
@@ -40,7 +47,10 @@ const CLASSES = {
   ],
 };
 const STEPS = {
-  ...{ kind: 'ordering', text: 'In which order?', points: 4, ...explanationFields('steps') },
+  kind: 'ordering',
+  text: 'In which order?',
+  points: 4,
+  ...explanationFields('steps'),
   options: ['Belt', 'Key', 'Mirror', 'Drive'].map((text) => ({ text })),
 };
 const ALL = [CITY, LENGTH, CLASSES, STEPS];

@@ -77,13 +77,18 @@ describe('random draws in a quiz', () => {
     ]);
     expect(await fetchSlots(quizFixture)).toEqual([
       {
-        ...{ slot: 1, question_id: null, points: 3, kind: null, text: null },
+        slot: 1,
+        question_id: null,
+        points: 3,
+        kind: null,
+        text: null,
         draw: { count: 2, tag: 'forklift', skill_id, difficulty: 'hard', matching: 2, missing: 0 },
       },
     ]);
     expect((await fetchQuestionIds(quizFixture)).toSorted()).toEqual(right.toSorted());
     expect((await admin().get(`/api/quizzes/${quizFixture.quiz_id}`)).body).toMatchObject({
-      ...{ question_count: 2, total_points: 6 },
+      question_count: 2,
+      total_points: 6,
     });
   });
 

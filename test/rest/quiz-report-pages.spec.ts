@@ -77,12 +77,22 @@ describe('the quiz report, page by page', () => {
   const insertAttempts = (batch: typeof written) => {
     const repository = new TenantRepository<Attempt>(running.app.get(Database), running.app.get(Clock), Attempt);
     const rows = batch.map(({ id, staff_id, training_id, attempt_no, score, at }) => ({
-      ...{ attempt_id: id, staff_id, training_id, attempt_no, status: 'submitted', pass_mark: 80 },
+      attempt_id: id,
+      staff_id,
+      training_id,
+      attempt_no,
+      status: 'submitted',
+      pass_mark: 80,
       ...trainings
         .filter((each) => each.training_id === training_id)
         .map((each) => ({ quiz_id: each.quiz.quiz_id, assignment_id: each.assignments.get(staff_id)! }))[0]!,
-      ...{ started_at: at - 300_000, deadline: null, submitted_at: at, correct_marks: score * 1_000_000 },
-      ...{ total_marks: 100_000_000, score_hundredths: score * 100, result: score >= 80 ? 'passed' : 'failed' },
+      started_at: at - 300_000,
+      deadline: null,
+      submitted_at: at,
+      correct_marks: score * 1_000_000,
+      total_marks: 100_000_000,
+      score_hundredths: score * 100,
+      result: score >= 80 ? 'passed' : 'failed',
       paper: { questions: [] },
     }));
     return running.app
@@ -204,7 +214,12 @@ describe('the quiz report, page by page', () => {
     const one = await get(`/summary?from=2026-03-01&staff_id=${people[0]!.staff_id}`);
     // 60, 85, 85, 70 twice: passed on the second try.
     expect(one.body.totals).toEqual({
-      ...{ attempts: 8, people: 1, pass_rate: 50, first_try_pass_rate: 0, mean_best: 85, mean_tries_to_pass: 2 },
+      attempts: 8,
+      people: 1,
+      pass_rate: 50,
+      first_try_pass_rate: 0,
+      mean_best: 85,
+      mean_tries_to_pass: 2,
     });
   });
 
@@ -245,8 +260,12 @@ describe('the quiz report, page by page', () => {
     const first = Date.parse('2026-02-01T08:00:00Z');
     // One attempt more than the limit; the last is also the best.
     const many = Array.from({ length: PAIRS_MAX + 2 }, (_, n) => ({
-      ...{ id: newId(first), staff_id: trial.staff_id, training_id, attempt_no: n + 1 },
-      ...{ score: n > PAIRS_MAX ? 90 : 50, at: first + n * 1000 },
+      id: newId(first),
+      staff_id: trial.staff_id,
+      training_id,
+      attempt_no: n + 1,
+      score: n > PAIRS_MAX ? 90 : 50,
+      at: first + n * 1000,
     }));
     await insertAttempts(many);
     const seen = await plant.signIn({ role: 'admin' });
@@ -288,9 +307,13 @@ describe('the quiz report, page by page', () => {
     const first = Date.parse('2026-01-10T08:00:00Z');
     const tries = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, n) => ({
-        ...{ id: newId(first), staff_id: of.staff_id, training_id: trainings[0]!.training_id },
+        id: newId(first),
+        staff_id: of.staff_id,
+        training_id: trainings[0]!.training_id,
         // Two at each instant; their ids decide the order.
-        ...{ attempt_no: from + n + 1, score: 50, at: first + Math.floor((from + n) / 2) * 60_000 },
+        attempt_no: from + n + 1,
+        score: 50,
+        at: first + Math.floor((from + n) / 2) * 60_000,
       }));
     beforeAll(async () => {
       of = await newcomer();

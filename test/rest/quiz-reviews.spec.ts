@@ -83,10 +83,15 @@ describe('the review of right answers for learners', () => {
     const wrong = [option(quizFixture, 2, 1)];
     const saved = await answer(attempt_id, 2, wrong, 2);
     expect(saved.body.review).toMatchObject({
-      ...{ slot: 2, earned: 0, chosen: wrong, right: [option(quizFixture, 2, 0)], explanation: 'WHY-Two' },
+      slot: 2,
+      earned: 0,
+      chosen: wrong,
+      right: [option(quizFixture, 2, 0)],
+      explanation: 'WHY-Two',
     });
     expect(await answer(attempt_id, 2, [option(quizFixture, 2, 0)], 3)).toMatchObject({
-      ...{ status: 409, body: { code: 'answer_final' } },
+      status: 409,
+      body: { code: 'answer_final' },
     });
     expect((await answer(attempt_id, 2, [], 4)).body.code).toBe('answer_final');
     expect(await answer(attempt_id, 2, wrong, 5)).toMatchObject({ status: 200, body: { sequence: 2 } });
@@ -108,7 +113,8 @@ describe('the review of right answers for learners', () => {
     }));
     const body = { training_id, quiz_id, attempt_id, answers };
     expect((await me().post('/S_QUIZ_PLAY_DETAILS/SaveQuizandvideo', body)).body.data).toMatchObject({
-      ...{ correct: 1, total: 2 },
+      correct: 1,
+      total: 2,
     });
   });
 

@@ -33,8 +33,11 @@ describe('submitting a quiz', () => {
   const admin = async () => api(running, await plant.signIn({ role: 'admin' }));
   const as = async () => api(running, await plant.signIn({ role: 'user', staff_id: asha.staff_id }));
   const video = {
-    ...{ type: 'video', source_url: 'https://media.example.org/a.mp4', video_provider: 'mp4' },
-    ...{ video_format: 'mp4', video_duration_ms: MINUTE },
+    type: 'video',
+    source_url: 'https://media.example.org/a.mp4',
+    video_provider: 'mp4',
+    video_format: 'mp4',
+    video_duration_ms: MINUTE,
   };
 
   /** The training grants one skill in two bands, valid for a year. */

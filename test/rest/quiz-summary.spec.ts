@@ -154,7 +154,13 @@ describe('the summary of the quiz report', () => {
           const score = pick([null, 0, 999, 1000, 4000, 7999, 8000, 8999, 9000, 10_000]);
           const pass_mark = training_id === trainings[0] ? 70 : 80;
           rows.push({
-            ...{ staff_id, training_id, quiz_id, assignment_id: cycles[cycle]!, attempt_no: at + 1, status, pass_mark },
+            staff_id,
+            training_id,
+            quiz_id,
+            assignment_id: cycles[cycle]!,
+            attempt_no: at + 1,
+            status,
+            pass_mark,
             submitted_at:
               status === 'in_progress' ? null : pick([first, last, first + 1, last - 1, first - 1, last + 1]),
             score_hundredths: status === 'submitted' ? score : null,
@@ -164,8 +170,13 @@ describe('the summary of the quiz report', () => {
       }
     const repository = new TenantRepository<Attempt>(running.app.get(Database), running.app.get(Clock), Attempt);
     const written = rows.map((row) => ({
-      ...{ attempt_id: newId(), started_at: 1_700_000_000_000, deadline: null, correct_marks: null, total_marks: null },
-      ...{ paper: { questions: [] }, ...row },
+      attempt_id: newId(),
+      started_at: 1_700_000_000_000,
+      deadline: null,
+      correct_marks: null,
+      total_marks: null,
+      paper: { questions: [] },
+      ...row,
     }));
     await running.app
       .get(TransactionManager)
@@ -179,7 +190,9 @@ describe('the summary of the quiz report', () => {
     expect([query, status]).toEqual([query, 200]);
     const { totals, scores, pass_mark } = body;
     const trainingRates = body.trainings.map(({ training_id, attempts, pass_rate }: Record<string, unknown>) => ({
-      ...{ training_id, attempts, pass_rate },
+      training_id,
+      attempts,
+      pass_rate,
     }));
     return { totals, scores, pass_mark, trainings: trainingRates };
   };

@@ -221,7 +221,9 @@ describe('the time limit of a quiz', () => {
       expect(await answer(forklift, attempt_id, 2)).toMatchObject({ status: 409, body: { code: 'attempt_over' } });
       expect(await start(forklift)).toMatchObject({ attempt_id, status: 'in_progress' });
       expect((await submit(attempt_id)).body).toMatchObject({
-        ...{ status: 'submitted', score: 50, submitted_at: '2026-03-01T10:33:00.000Z' },
+        status: 'submitted',
+        score: 50,
+        submitted_at: '2026-03-01T10:33:00.000Z',
       });
       expect((await submit(attempt_id)).body.score).toBe(50);
     });
@@ -238,7 +240,11 @@ describe('the time limit of a quiz', () => {
       running.clock.advance(35 * MINUTE + 1);
       await runOverdueJob();
       expect(await read(attempt_id)).toMatchObject({
-        ...{ status: 'abandoned', submitted_at: null, score: null, result: null, review: null },
+        status: 'abandoned',
+        submitted_at: null,
+        score: null,
+        result: null,
+        review: null,
       });
       expect((await submit(attempt_id)).body).toMatchObject({ status: 'abandoned' });
       expect(await start(forklift)).toMatchObject({
@@ -294,7 +300,9 @@ describe('the time limit of a quiz', () => {
       const late = await start(abandoned);
       running.clock.advance(31 * MINUTE);
       const refused = await as(asha).post('/S_QUIZ_PLAY_DETAILS/SaveQuizandvideo', {
-        ...{ training_id: abandoned.training_id, quiz_id: abandoned.quiz_id, attempt_id: late.attempt_id },
+        training_id: abandoned.training_id,
+        quiz_id: abandoned.quiz_id,
+        attempt_id: late.attempt_id,
         answers: [{ question_id: abandoned.questions[0]!.question_id, option_id: [rightOptionId(abandoned)] }],
       });
       expect(refused.body).toMatchObject({ Status: false, message: expect.stringContaining('abandoned') });

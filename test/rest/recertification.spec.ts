@@ -141,7 +141,9 @@ describe('recertification', () => {
     setDay('2037-03-03', 0);
     expect(await runRenewals()).toBe(1);
     expect((await (await admin()).get('/api/reports/totals')).body.assignments).toEqual({
-      ...{ assigned: 1, in_progress: 0, completed: 1 },
+      assigned: 1,
+      in_progress: 0,
+      completed: 1,
     });
     const [first, second] = await rows(`staff_id=${asha.staff_id}`);
     expect(first).toMatchObject({ state: 'expired', overdue: false });
@@ -339,7 +341,10 @@ describe('recertification', () => {
     };
     const driver = await create('/api/job-roles', { name: 'Driver' });
     await create('/api/assignment-rules', {
-      ...{ name: 'Drivers', training_id: [course.training_id], job_role_id: driver, due_days: 10 },
+      name: 'Drivers',
+      training_id: [course.training_id],
+      job_role_id: driver,
+      due_days: 10,
     });
     setDay('2036-03-02');
     await setJobRole(driver);

@@ -104,12 +104,22 @@ describe('regrading a question', () => {
     const { status, body } = await regrade(idOf(fixture), { reason: `  ${WHY} ` });
     expect(status).toBe(200);
     expect(body).toEqual({
-      ...{ raised: 1, lowered: 0, unchanged: 0, job_id: expect.any(String) },
+      raised: 1,
+      lowered: 0,
+      unchanged: 0,
+      job_id: expect.any(String),
       attempts: [
         {
-          ...{ attempt_id, staff_id: asha.staff_id, staff_name: 'Asha Rao', submitted_at },
-          ...{ training_id: fixture.training_id, training_title: expect.stringMatching(/^Training /) },
-          ...{ score_before: 50, score_after: 100, result_before: 'failed', result_after: 'passed' },
+          attempt_id,
+          staff_id: asha.staff_id,
+          staff_name: 'Asha Rao',
+          submitted_at,
+          training_id: fixture.training_id,
+          training_title: expect.stringMatching(/^Training /),
+          score_before: 50,
+          score_after: 100,
+          result_before: 'failed',
+          result_after: 'passed',
         },
       ],
     });
@@ -180,7 +190,9 @@ describe('regrading a question', () => {
     expect((await assignment(fixture.assignment_id)).state).toBe('completed');
     const second = (await regrade(idOf(fixture), { lower: true })).body;
     expect(second).toMatchObject({
-      ...{ raised: 0, lowered: 1, unchanged: 1 },
+      raised: 0,
+      lowered: 1,
+      unchanged: 1,
       attempts: [
         { attempt_id: falls, score_before: 50, score_after: 0, result_before: 'passed', result_after: 'failed' },
       ],

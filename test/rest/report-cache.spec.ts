@@ -34,7 +34,11 @@ describe('a cached report', () => {
     await created.api.post('/api/skill-evidence', { ...assessment, staff_id: second, level: 2 });
     for (const staff_id of [first, second])
       await created.api.post('/api/skill-targets', {
-        ...{ staff_id, skill_id, level: 3, from_date: '2026-01-01', reason: 'line 2' },
+        staff_id,
+        skill_id,
+        level: 3,
+        from_date: '2026-01-01',
+        reason: 'line 2',
       });
     return { ...created, asha: first, bala: second, weld: skill_id };
   };

@@ -76,7 +76,10 @@ describe('the data versions of cached reports', () => {
     const pair = { staff_id: asha, skill_id: weld };
     const createRecord = async (path: string, body: object) => id(api.post(path, body));
     const evidence = await createRecord('/api/skill-evidence', {
-      ...{ ...pair, kind: 'assessment', level: 3, effective_date: '2026-01-02' },
+      ...pair,
+      kind: 'assessment',
+      level: 3,
+      effective_date: '2026-01-02',
     });
     const target = await createRecord('/api/skill-targets', {
       ...pair,
@@ -129,7 +132,10 @@ describe('the data versions of cached reports', () => {
 
   it('are raised once per transaction, by its last statement', async () => {
     const people = Array.from({ length: 20 }, (_, n) => ({
-      ...{ staff_code: `MANY-${n}`, first_name: 'Cara', last_name: `Lind ${n}`, joined: '2026-01-01' },
+      staff_code: `MANY-${n}`,
+      first_name: 'Cara',
+      last_name: `Lind ${n}`,
+      joined: '2026-01-01',
     }));
     const before = await versions();
     const sent = await statementsOfRequests(() => Promise.all(people.map((one) => plant.api.post('/api/staff', one))));

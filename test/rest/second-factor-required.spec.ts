@@ -49,7 +49,8 @@ describe('an organisation that requires a second factor', () => {
     admin().patch('/api/settings/security', { require_second_factor });
   const login = async (more: object = {}): Promise<{ status: number; body: any; headers: Headers }> => {
     const { status, body } = await api(running).post('/api/auth/login', {
-      ...{ user_name: asha.user_name, password: PASSWORD },
+      user_name: asha.user_name,
+      password: PASSWORD,
       ...more,
     });
     return { status, body, headers: { authorization: `Bearer ${body.token}`, eid: body.eid, oid: body.oid } };
@@ -129,7 +130,8 @@ describe('an organisation that requires a second factor', () => {
     await requireSecondFactor(true);
     const refreshed = async (more: object) => {
       const reply = await api(running).post('/api/auth/login', {
-        ...{ user_name: plant.user_name, password: PASSWORD },
+        user_name: plant.user_name,
+        password: PASSWORD,
         ...more,
       });
       const cookie = reply.headers.get('set-cookie')!.split(';')[0]!;

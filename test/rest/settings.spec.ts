@@ -23,7 +23,10 @@ describe('the settings of an organisation', () => {
   it('exist from the start, are changed by its admin, and changes are audited', async () => {
     const { admin } = await foundOrganisation('Europe/Berlin');
     expect((await admin.get('/api/settings')).body).toEqual({
-      ...{ time_zone: 'Europe/Berlin', financial_year_start_month: 4, default_language: 'en', row_version: 1 },
+      time_zone: 'Europe/Berlin',
+      financial_year_start_month: 4,
+      default_language: 'en',
+      row_version: 1,
     });
     const change = { time_zone: 'Asia/Kolkata', financial_year_start_month: 1, default_language: 'de' };
     const reply = await admin.patch('/api/settings', change);
@@ -37,7 +40,9 @@ describe('the settings of an organisation', () => {
       },
     ]);
     expect((await admin.patch('/api/settings', { default_language: 'fr' })).body).toMatchObject({
-      ...{ time_zone: 'Asia/Kolkata', financial_year_start_month: 1, default_language: 'fr' },
+      time_zone: 'Asia/Kolkata',
+      financial_year_start_month: 1,
+      default_language: 'fr',
     });
   });
 

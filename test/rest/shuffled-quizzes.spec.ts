@@ -12,7 +12,8 @@ import {
 } from '../support/quiz-fixtures';
 
 const MULTIPLE = {
-  ...{ kind: 'multiple', text: 'Which two?' },
+  kind: 'multiple',
+  text: 'Which two?',
   options: [
     { text: 'North', fraction: 0.5 },
     { text: 'South', fraction: 0.5 },
@@ -20,14 +21,16 @@ const MULTIPLE = {
   ],
 };
 const PAIRS = {
-  ...{ kind: 'matching', text: 'Which class?' },
+  kind: 'matching',
+  text: 'Which class?',
   options: [
     { text: 'Wood', match: 'Class A' },
     { text: 'Petrol', match: 'Class B' },
   ],
 };
 const STEPS = {
-  ...{ kind: 'ordering', text: 'In which order?' },
+  kind: 'ordering',
+  text: 'In which order?',
   options: ['Belt', 'Key', 'Drive'].map((text) => ({ text })),
 };
 const RIGHT: Record<string, string[]> = {

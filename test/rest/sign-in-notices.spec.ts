@@ -41,8 +41,12 @@ describe('audit events of sign-ins', () => {
     expect(more).toEqual([]);
     expect(signIn).toMatchObject({
       at: '2031-03-02T08:00:10.000Z',
-      ...{ who: other.user_name, role: 'admin', address: '127.0.0.1', customer_id: other.customer_id },
-      ...{ subject_type: 'session', was: null },
+      who: other.user_name,
+      role: 'admin',
+      address: '127.0.0.1',
+      customer_id: other.customer_id,
+      subject_type: 'session',
+      was: null,
       became: { surface: 'modern', second_factor: null, user_agent: 'Firefox of the test' },
     });
     expect(registered).toMatchObject({ became: { surface: 'legacy' } });

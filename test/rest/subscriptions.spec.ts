@@ -186,7 +186,9 @@ describe('subscriptions', () => {
         body: { errors: { no_of_staff: [expect.stringContaining('50')] } },
       });
       expect((await staff.post(path, { ...body, no_of_training: 33, trial: true })).body).toMatchObject({
-        ...{ no_of_staff: 50, no_of_training: 33, status: 'trial' },
+        no_of_staff: 50,
+        no_of_training: 33,
+        status: 'trial',
       });
       const next = await currentOf(firm);
       expect((await staff.post(`/api/subscribers/${next.id}/change-plan`, body)).body.no_of_training).toBe(10);
@@ -349,8 +351,14 @@ describe('subscriptions', () => {
     const all = (await staff.get(`/api/subscribers?q=${mark}`)).body as { customer_name: string; status: string }[];
     const statuses = Object.fromEntries(all.map((row) => [row.customer_name.slice(mark.length + 1), row.status]));
     expect(statuses).toEqual({
-      ...{ trial: 'trial', active: 'active', expiring: 'expiring', grace: 'grace', expired: 'expired' },
-      ...{ suspended: 'suspended', west: 'expiring', east: 'grace' },
+      trial: 'trial',
+      active: 'active',
+      expiring: 'expiring',
+      grace: 'grace',
+      expired: 'expired',
+      suspended: 'suspended',
+      west: 'expiring',
+      east: 'grace',
     });
     const namesWith = async (query: string) =>
       (await staff.get(`/api/subscribers?q=${mark}&${query}`)).body

@@ -69,11 +69,18 @@ describe('published revisions and training again', () => {
   it('begins with the first publication; archived and brought back, or a draft again, it has that one', async () => {
     const { content_revision } = await revisions();
     expect(await revisions()).toEqual({
-      ...{ content_revision, published_revision: content_revision, completed: 0 },
+      content_revision,
+      published_revision: content_revision,
+      completed: 0,
       revisions: [
         {
-          ...{ revision: content_revision, published_at: '2036-03-03T09:00:00.000Z', published_by: null, note: null },
-          ...{ train_again: null, people: null, job_id: null },
+          revision: content_revision,
+          published_at: '2036-03-03T09:00:00.000Z',
+          published_by: null,
+          note: null,
+          train_again: null,
+          people: null,
+          job_id: null,
         },
       ],
     });
@@ -81,7 +88,8 @@ describe('published revisions and training again', () => {
     await plant.api.post(`/api/trainings/${training_id}/unarchive`);
     expect((await revisions()).revisions).toHaveLength(1);
     expect(await publish(content_revision, true)).toMatchObject({
-      ...{ status: 409, body: { code: 'revision_published', facts: { revision: content_revision } } },
+      status: 409,
+      body: { code: 'revision_published', facts: { revision: content_revision } },
     });
   });
 
@@ -98,7 +106,8 @@ describe('published revisions and training again', () => {
     });
     const first = await publish(newRevision, true, { note: ' New locks ' });
     expect(first).toMatchObject({
-      ...{ status: 200, body: { revision: newRevision, train_again: true, people: 2, note: 'New locks' } },
+      status: 200,
+      body: { revision: newRevision, train_again: true, people: 2, note: 'New locks' },
     });
     expect(await publish(newRevision, true, { note: 'Again' })).toMatchObject({ status: 200, body: first.body });
     expect((await publish(newRevision, false)).body.code).toBe('revision_published');
@@ -172,7 +181,8 @@ describe('published revisions and training again', () => {
     expect(await publish(before, true)).toMatchObject({ status: 412 });
     const path = `/api/trainings/${training_id}/revisions`;
     expect(await plant.api.post(path, { content_revision: newRevision })).toMatchObject({
-      ...{ status: 422, body: { details: { train_again: [expect.anything()] } } },
+      status: 422,
+      body: { details: { train_again: [expect.anything()] } },
     });
     expect(await plant.api.post(path, { content_revision: '7', train_again: true })).toMatchObject({ status: 422 });
     await plant.api.post(`/api/trainings/${training_id}/archive`);

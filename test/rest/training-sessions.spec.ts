@@ -86,7 +86,10 @@ describe('sessions of classroom trainings', () => {
       const [one, two, three] = await fixture.createStaff(3);
       const id = await fixture.createSession(training_id, { seats: 2 });
       expect((await fixture.book(id, [one!, two!, three!])).body).toEqual({
-        ...{ booked: 2, waiting: 1, already_booked: 0, assigned: 3 },
+        booked: 2,
+        waiting: 1,
+        already_booked: 0,
+        assigned: 3,
       });
       const fewer = await plant.api.patch(`/api/training-sessions/${id}`, { seats: 1 });
       expect(fieldErrors(fewer)).toEqual([422, ['seats: seats_booked']]);
@@ -173,7 +176,8 @@ describe('sessions of classroom trainings', () => {
       const [first, second] = [
         await fixture.createSession(training_id),
         await fixture.createSession(training_id, {
-          ...{ starts_at: '2036-03-10T09:00:00Z', ends_at: '2036-03-10T11:00:00Z' },
+          starts_at: '2036-03-10T09:00:00Z',
+          ends_at: '2036-03-10T11:00:00Z',
         }),
       ];
       await fixture.book(second, [one!]);
@@ -202,7 +206,8 @@ describe('sessions of classroom trainings', () => {
       await fixture.book(id, [one!]);
       expect((await plant.api.post(`/api/trainings/${training_id}/archive`, {})).status).toBeLessThan(300);
       expect(await (await fixture.learnerApi(one!)).post(`/api/training-sessions/${id}/leave`)).toMatchObject({
-        ...{ status: 200, body: { own_state: null, own_place: null } },
+        status: 200,
+        body: { own_state: null, own_place: null },
       });
       expect(await fixture.readBookings(id)).toEqual([]);
     });
@@ -229,7 +234,8 @@ describe('sessions of classroom trainings', () => {
         await fixture.book(id, [each]);
       }
       expect((await (await fixture.learnerApi(three!)).post(`/api/training-sessions/${id}/leave`)).body).toEqual({
-        ...{ own_state: null, own_place: null },
+        own_state: null,
+        own_place: null,
       });
       expect((await fixture.cancel(id, [one!])).body).toEqual({ cancelled: 1, moved_up: 1 });
       const trail = await plant.api.get(`/api/audit-events?subject_id=${id}&role=user`);
@@ -337,7 +343,9 @@ describe('sessions of classroom trainings', () => {
       const rows = (await admin.get('/api/training-assignments?_sort=assigned_on')).body as Record<string, unknown>[];
       const rowOf = (staff_id: string) => rows.find((row) => row['staff_id'] === staff_id);
       expect(rowOf(here!)).toMatchObject({
-        ...{ state: 'completed', completed_at: '2036-03-04T11:00:00.000Z', valid_until: '2037-03-04' },
+        state: 'completed',
+        completed_at: '2036-03-04T11:00:00.000Z',
+        valid_until: '2037-03-04',
       });
       expect(rowOf(away!)).toMatchObject({ state: 'assigned', completed_at: null });
       const evidence = await admin.get(`/api/skill-evidence?staff_id=${here}`);
@@ -346,7 +354,10 @@ describe('sessions of classroom trainings', () => {
       await eventually(issued, [expect.objectContaining({ training_id })]);
       expect(await fixture.readSession(id)).toMatchObject({ status: 'held' });
       expect((await fixture.recordAttendance(id, [here!], [away!])).body).toEqual({
-        ...{ attended: 0, absent: 0, unchanged: 2, job_id: null },
+        attended: 0,
+        absent: 0,
+        unchanged: 2,
+        job_id: null,
       });
     });
 

@@ -182,8 +182,12 @@ describe('trainings', () => {
     const { body: uploaded } = await plant.uploadVideo(training_id);
     const { video_duration_ms, content_revision } = uploaded;
     expect((await plant.api.patch(path, { title: 'B', estimated_minutes: 7 })).body).toMatchObject({
-      ...{ title: 'B', estimated_minutes: 7, category_id },
-      ...{ video_provider: 'upload', video_duration_ms, content_revision },
+      title: 'B',
+      estimated_minutes: 7,
+      category_id,
+      video_provider: 'upload',
+      video_duration_ms,
+      content_revision,
     });
   });
 

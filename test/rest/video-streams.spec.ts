@@ -50,7 +50,10 @@ describe('an uploaded video, where there is ffmpeg', () => {
   const link = async () => (await plant.api.get(`/api/trainings/${training_id}/video-link`)).body;
   const jobs = async () =>
     (await plant.api.get('/api/jobs')).body.map(({ kind, state, changed, unchanged }: any) => ({
-      ...{ kind, state, changed, unchanged },
+      kind,
+      state,
+      changed,
+      unchanged,
     }));
   const storedFiles = () => {
     const { files } = running.config;

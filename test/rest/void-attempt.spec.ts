@@ -94,7 +94,10 @@ describe('a voided attempt', () => {
       body: { attempt_id, assignment_id, evidence_voided: 1, assignment_state: 'in_progress' },
     });
     expect(await assignment(assignment_id)).toMatchObject({
-      ...{ state: 'in_progress', completed_at: null, valid_until: null, renew_from: null },
+      state: 'in_progress',
+      completed_at: null,
+      valid_until: null,
+      renew_from: null,
     });
     expect((await evidence()).map(({ state }) => state)).toEqual(['voided']);
     expect(await level(fixture)).toBe(0);

@@ -25,8 +25,13 @@ describe('a server with small session defaults', () => {
       await running.app.get(SkillLedgerService, { strict: false }).grant(
         plant.tenant,
         skills.map((skill_id) => ({
-          ...{ staff_id, skill_id, kind: 'prior' as const, level: 3, effective_date: '2025-01-10' },
-          ...{ valid_until: null, source_type: 'hand' as const },
+          staff_id,
+          skill_id,
+          kind: 'prior' as const,
+          level: 3,
+          effective_date: '2025-01-10',
+          valid_until: null,
+          source_type: 'hand' as const,
         })),
       );
       const changes = skills.map((skill_id) => ({ staff_id, skill_id, level: 3, from_date: '2025-01-01' }));

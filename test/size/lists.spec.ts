@@ -213,7 +213,10 @@ describe('a large organisation', () => {
   it('finds a visible record in the global search among many with the same prefix', async () => {
     const admin = api(running, organisation.admin);
     const created = await admin.post('/api/staff', {
-      ...{ staff_code: 'P-LAST', first_name: 'Maria', last_name: 'Zzyzx', joined: '2024-03-01' },
+      staff_code: 'P-LAST',
+      first_name: 'Maria',
+      last_name: 'Zzyzx',
+      joined: '2024-03-01',
     });
     const { id } = created.body;
     const self = await organisation.signIn({ role: 'user', staff_id: id });

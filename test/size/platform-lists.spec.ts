@@ -60,22 +60,31 @@ describe('many customers', () => {
     const copyId = `${registered.customer_id} + seq`;
     const name = { customer_name: `CONCAT('Nordwerk ', seq)`, customer_name_sort: `CONCAT('nordwerk ', seq)` };
     await insertCopiesOf('customer', {
-      ...{ customer_id: copyId, search_id: id, email_primary_key: `CONCAT('k', seq)` },
+      customer_id: copyId,
+      search_id: id,
+      email_primary_key: `CONCAT('k', seq)`,
       customer_status: `IF(seq MOD 1000 = 0, 'S', 'A')`,
       ...name,
     });
     await insertCopiesOf('customer_state', {
-      ...{ customer_id: copyId, status: `IF(seq MOD 1000 = 0, 'S', 'A')`, time_zone: `'UTC'` },
+      customer_id: copyId,
+      status: `IF(seq MOD 1000 = 0, 'S', 'A')`,
+      time_zone: `'UTC'`,
     });
     await insertCopiesOf('subscriber', {
-      ...{ customer_id: copyId, current_of: copyId, subscriber_id: id, ...name },
+      customer_id: copyId,
+      current_of: copyId,
+      subscriber_id: id,
+      ...name,
       customer_status: `IF(seq MOD 1000 = 0, 'S', 'A')`,
       // A third expired, a third on trial, a third paid; some of them in grace or expiring.
       subs_expiry_date: `CASE WHEN seq MOD 900 = 0 THEN '2026-02-25' WHEN seq MOD 3 = 0 THEN '2020-01-01'
         WHEN seq MOD 3 = 1 THEN '2026-03-20' WHEN seq MOD 60 = 2 THEN '2026-03-05' ELSE '2030-01-01' END`,
       trial: 'IF(seq MOD 3 = 1, 1, 0)',
       standing: `CASE WHEN seq MOD 1000 = 0 THEN NULL WHEN seq MOD 3 = 1 THEN 'trial' ELSE 'paid' END`,
-      ...{ no_of_staff: 'seq MOD 5000', no_of_training: 'seq MOD 7', subs_name: `CONCAT('Plan ', seq MOD 40)` },
+      no_of_staff: 'seq MOD 5000',
+      no_of_training: 'seq MOD 7',
+      subs_name: `CONCAT('Plan ', seq MOD 40)`,
       subs_activation_date: `CONCAT('201', seq MOD 7, '-01-01')`,
     });
     const database = running.app.get(Database);

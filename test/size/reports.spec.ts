@@ -44,29 +44,38 @@ describe('the reports of a large organisation', () => {
     await insertRows(
       Staff,
       staff.map((staff_id, n) => ({
-        ...{
-          staff_id,
-          staff_code: `P-${n}`,
-          first_name: 'Asha',
-          last_name: lastName((n * 7_919) % STAFF),
-          status: 'active',
-        },
-        ...{ email: null, mobile: null, department_id: null, job_role_id: null, manager_id: null },
-        ...{ joined: '2020-01-01', last_active_day: null, time_zone: null, language: null, account_role: null },
+        staff_id,
+        staff_code: `P-${n}`,
+        first_name: 'Asha',
+        last_name: lastName((n * 7_919) % STAFF),
+        status: 'active',
+        email: null,
+        mobile: null,
+        department_id: null,
+        job_role_id: null,
+        manager_id: null,
+        joined: '2020-01-01',
+        last_active_day: null,
+        time_zone: null,
+        language: null,
+        account_role: null,
         invited_at: null,
       })),
     );
     await insertRows(
       Skill,
       skills.map((skill_id, n) => ({
-        ...{ skill_id, skill_code: `S-${n}`, name: `Skill ${n}`, skill_group: null, min_level: 3, critical: false },
-        ...{
-          required_headcount: 2,
-          validity_months: null,
-          requires_signoff: false,
-          signoff_by: 'admin',
-          description: null,
-        },
+        skill_id,
+        skill_code: `S-${n}`,
+        name: `Skill ${n}`,
+        skill_group: null,
+        min_level: 3,
+        critical: false,
+        required_headcount: 2,
+        validity_months: null,
+        requires_signoff: false,
+        signoff_by: 'admin',
+        description: null,
         status: 'active',
       })),
     );
@@ -74,8 +83,14 @@ describe('the reports of a large organisation', () => {
       skills
         .filter((_, k) => (n + k) % 3 === 0)
         .map((skill_id) => ({
-          ...{ staff_id, skill_id, from_date: '2025-01-10', to_date: '9999-12-31', level: 3, held_level: 3 },
-          ...{ cause: 'training', evidence_id: null },
+          staff_id,
+          skill_id,
+          from_date: '2025-01-10',
+          to_date: '9999-12-31',
+          level: 3,
+          held_level: 3,
+          cause: 'training',
+          evidence_id: null,
         })),
     );
     await insertRows(SkillLevelSpan, spans);

@@ -41,7 +41,8 @@ export async function readAccessibilityTree(page: Page): Promise<AccessibilityNo
     if (ignored || (SILENT_ROLES.has(role) && !raw.name?.value)) return children;
     return [
       {
-        ...{ role, children },
+        role,
+        children,
         name: (raw.name?.value ?? '').replaceAll(/\s+/g, ' ').trim(),
         description: (raw.description?.value ?? '').replaceAll(/\s+/g, ' ').trim(),
         value: String(raw.value?.value ?? ''),

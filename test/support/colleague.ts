@@ -26,8 +26,15 @@ export async function createColleague(running: RunningApp, firm: RegisteredOrgan
   const password_hash = await app.get(PasswordService).hash(PASSWORD);
   await app.get(TransactionManager).run(() =>
     app.get(AccountsService, { strict: false }).create({
-      ...{ customer_id: firm.customer_id, kind: 'customer', role: 'user', user_name, email, password_hash },
-      ...{ ...name, employee_code: mark, staff_id },
+      customer_id: firm.customer_id,
+      kind: 'customer',
+      role: 'user',
+      user_name,
+      email,
+      password_hash,
+      ...name,
+      employee_code: mark,
+      staff_id,
     }),
   );
   return { user_name, email, staff_id, headers: await fixtures(running).signIn({ user_name }) };

@@ -9,7 +9,9 @@ interface Option {
   defaultValue: string;
 }
 const option = (name: keyof typeof LAYOUT_CHOICES, attribute: string): Option => ({
-  ...{ name, attribute, choices: LAYOUT_CHOICES[name] },
+  name,
+  attribute,
+  choices: LAYOUT_CHOICES[name],
   defaultValue: LAYOUT_DEFAULTS[name],
 });
 

@@ -66,8 +66,12 @@ async function enlargeTargets(page: Page, { columns }: GridSize): Promise<void> 
       Array.from({ length: columns }, (_, column) => column)
         .filter((column) => (row + column) % 3 === 0)
         .map((column) => ({
-          ...{ id: `${staff_id} ${column}`, staff_id, skill_id: `skills-${column}`, level: (row + column) % 5 },
-          ...{ from_date: '2020-01-01', to_date: null },
+          id: `${staff_id} ${column}`,
+          staff_id,
+          skill_id: `skills-${column}`,
+          level: (row + column) % 5,
+          from_date: '2020-01-01',
+          to_date: null,
         })),
     );
     const { from, to } = pageRange(query, all.length);

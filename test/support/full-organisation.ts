@@ -159,22 +159,22 @@ async function insertCertificate(running: RunningApp, plant: Plant, staff_id: st
   const { training_id } = await plant.createTraining();
   const certificate_id = newId();
   await insertRow(running, Certificate, plant, {
-    ...{
-      certificate_id,
-      number: '2025-000001',
-      staff_id,
-      training_id,
-      assignment_id: newId(),
-      code: generateVerificationCode(),
-    },
-    ...{ staff_name: 'Asha Rao', training_name: 'First aid', organisation_name: 'Plant', cycle: 1, completion_no: 1 },
-    ...{
-      state: 'issued',
-      completed_on: '2025-03-01',
-      valid_until: null,
-      issued_at: 1_740_787_200_000,
-      score_hundredths: null,
-    },
+    certificate_id,
+    number: '2025-000001',
+    staff_id,
+    training_id,
+    assignment_id: newId(),
+    code: generateVerificationCode(),
+    staff_name: 'Asha Rao',
+    training_name: 'First aid',
+    organisation_name: 'Plant',
+    cycle: 1,
+    completion_no: 1,
+    state: 'issued',
+    completed_on: '2025-03-01',
+    valid_until: null,
+    issued_at: 1_740_787_200_000,
+    score_hundredths: null,
   });
   return certificate_id;
 }

@@ -33,8 +33,10 @@ export function testKilledExport(
     const database = await createTestDatabase();
     drop = database.drop;
     env = {
-      ...{ DATA_DIR: folder, DATABASE_URL: database.url },
-      ...{ JWT_SECRET: 'a secret of the tests, long enough to be accepted', ...settings() },
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      JWT_SECRET: 'a secret of the tests, long enough to be accepted',
+      ...settings(),
     };
     const config = loadConfig({ NODE_ENV: 'test', SEED_DEMO: 'off', ...env });
     const app = await createServer(AppModule.forRoot(config), config);
@@ -52,7 +54,8 @@ export function testKilledExport(
 
   it('restarts and leaves one complete file and one event', async () => {
     const killSettings = {
-      ...{ DIES: 'before', DIES_AT: '^UPDATE.{1,9}job.*result_file' },
+      DIES: 'before',
+      DIES_AT: '^UPDATE.{1,9}job.*result_file',
       NODE_OPTIONS: `--require ${join(__dirname, 'kill-at-statement.cjs')}`,
     };
     running = await startProcess({ ...env, ...killSettings });

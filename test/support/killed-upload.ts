@@ -27,8 +27,10 @@ export function testKilledUpload(settings: () => Record<string, string>): void {
     const database = await createTestDatabase();
     drop = database.drop;
     env = {
-      ...{ DATA_DIR: folder, DATABASE_URL: database.url },
-      ...{ JWT_SECRET: 'a secret of the tests, long enough to be accepted', ...settings() },
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      JWT_SECRET: 'a secret of the tests, long enough to be accepted',
+      ...settings(),
     };
     const config = loadConfig({ NODE_ENV: 'test', SEED_DEMO: 'off', ...env });
     const app = await createServer(AppModule.forRoot(config), config);

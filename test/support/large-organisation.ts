@@ -105,17 +105,22 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
   );
   const leader = staff[1]!;
   const people = staff.map((staff_id, n) => ({
-    ...{ staff_id, staff_code: `P-${n}`, first_name: `Asha ${n}`, last_name: `Rao ${n}`, email: null, mobile: null },
-    ...{ department_id: itemAt(departments, n), job_role_id: itemAt(roles, n), joined: '2020-01-01' },
+    staff_id,
+    staff_code: `P-${n}`,
+    first_name: `Asha ${n}`,
+    last_name: `Rao ${n}`,
+    email: null,
+    mobile: null,
+    department_id: itemAt(departments, n),
+    job_role_id: itemAt(roles, n),
+    joined: '2020-01-01',
     manager_id: staff_id === leader ? null : leader,
-    ...{
-      last_active_day: null,
-      time_zone: null,
-      language: null,
-      status: 'active',
-      account_role: null,
-      invited_at: null,
-    },
+    last_active_day: null,
+    time_zone: null,
+    language: null,
+    status: 'active',
+    account_role: null,
+    invited_at: null,
   }));
   // The manager is inserted first: the other rows refer to them.
   await insertRows(Staff, [people[1]!]);
@@ -127,15 +132,18 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
   await insertRows(
     Skill,
     skills.map((skill_id, n) => ({
-      ...{ skill_id, skill_code: `S-${n}`, name: `Skill ${n}`, skill_group: null, min_level: 3, required_headcount: 2 },
-      ...{
-        validity_months: null,
-        requires_signoff: false,
-        signoff_by: 'admin',
-        critical: false,
-        description: null,
-        status: 'active',
-      },
+      skill_id,
+      skill_code: `S-${n}`,
+      name: `Skill ${n}`,
+      skill_group: null,
+      min_level: 3,
+      required_headcount: 2,
+      validity_months: null,
+      requires_signoff: false,
+      signoff_by: 'admin',
+      critical: false,
+      description: null,
+      status: 'active',
     })),
   );
 
@@ -145,38 +153,42 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
   await insertRows(
     TrainingCategory,
     [...categories, ...spareCategories].map((category_id, n) => ({
-      ...{ category_id, code: `C-${n}`, name: `Category ${n}`, parent_id: null, color: null, description: null },
-      ...{ position: n, status: 'active' },
+      category_id,
+      code: `C-${n}`,
+      name: `Category ${n}`,
+      parent_id: null,
+      color: null,
+      description: null,
+      position: n,
+      status: 'active',
     })),
   );
   const draft = trainings.at(-1);
   await insertRows(
     Training,
     trainings.map((training_id, n) => ({
-      ...{
-        training_id,
-        code: `T-${n}`,
-        title: `Training ${n}`,
-        type: 'video',
-        description: null,
-        estimated_minutes: null,
-      },
+      training_id,
+      code: `T-${n}`,
+      title: `Training ${n}`,
+      type: 'video',
+      description: null,
+      estimated_minutes: null,
       category_id: n < size ? itemAt(categories, n) : spareCategories[n - size],
-      ...{
-        source_url: 'https://media.example.org/a.mp4',
-        video_provider: 'mp4',
-        video_file_id: null,
-        video_format: null,
-      },
-      ...{ video_duration_ms: 600_000, video_threshold: 90, requires_quiz: true, validity_months: null, due_days: 30 },
+      source_url: 'https://media.example.org/a.mp4',
+      video_provider: 'mp4',
+      video_file_id: null,
+      video_format: null,
+      video_duration_ms: 600_000,
+      video_threshold: 90,
+      requires_quiz: true,
+      validity_months: null,
+      due_days: 30,
       certificate: true,
       enrolment: 'none',
-      ...{
-        status: training_id === draft ? 'draft' : 'published',
-        content_revision: 1,
-        media_revision: 1,
-        published_at: now,
-      },
+      status: training_id === draft ? 'draft' : 'published',
+      content_revision: 1,
+      media_revision: 1,
+      published_at: now,
     })),
   );
   const skillsOfTrainings = [
@@ -196,8 +208,16 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
   await insertRows(
     Question,
     questions.map((question_id, n) => ({
-      ...{ question_id, kind: 'single', text: `Question ${n}?`, points: 1, skill_id: null, tags: null },
-      ...{ feedback: null, explanation: null, status: 'active', options: options(question_id) },
+      question_id,
+      kind: 'single',
+      text: `Question ${n}?`,
+      points: 1,
+      skill_id: null,
+      tags: null,
+      feedback: null,
+      explanation: null,
+      status: 'active',
+      options: options(question_id),
       grading: 'wrong_ticks_cost',
     })),
   );
@@ -205,21 +225,20 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
   await insertRows(
     Quiz,
     quizzes.map((quiz_id, n) => ({
-      ...{
-        quiz_id,
-        training_id: trainings[n]!,
-        title: `Quiz ${n}`,
-        pass_mark: 80,
-        attempts_allowed: null,
-        pause_minutes: 0,
-      },
-      ...{ time_limit_minutes: null, at_end: 'auto_submit', shuffle_questions: false, shuffle_options: false },
-      ...{
-        review: 'after_submit',
-        status: 'active',
-        question_count: quizQuestions.length,
-        total_points: quizQuestions.length,
-      },
+      quiz_id,
+      training_id: trainings[n]!,
+      title: `Quiz ${n}`,
+      pass_mark: 80,
+      attempts_allowed: null,
+      pause_minutes: 0,
+      time_limit_minutes: null,
+      at_end: 'auto_submit',
+      shuffle_questions: false,
+      shuffle_options: false,
+      review: 'after_submit',
+      status: 'active',
+      question_count: quizQuestions.length,
+      total_points: quizQuestions.length,
     })),
   );
   const longQuizIndexes = [0, size, size + 1, size + 4];
@@ -244,56 +263,77 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
     attempt_id: newId(),
   }));
   const notStarted = [size, size + 1].map((n) => ({
-    ...{ assignment_id: newId(), staff_id: staff[0]!, training_id: trainings[n]!, quiz_id: quizzes[n]! },
+    assignment_id: newId(),
+    staff_id: staff[0]!,
+    training_id: trainings[n]!,
+    quiz_id: quizzes[n]!,
     questions: quizQuestions,
   }));
   await insertRows(
     TrainingAssignment,
     [...started, ...notStarted].map(({ assignment_id, staff_id, training_id }, n) => ({
-      ...{ assignment_id, staff_id, training_id, cycle: 1, source: 'manual', mandatory: true, assigned_on: today },
+      assignment_id,
+      staff_id,
+      training_id,
+      cycle: 1,
+      source: 'manual',
+      mandatory: true,
+      assigned_on: today,
       ...NEW_CYCLE,
-      ...{ state: n < started.length ? 'in_progress' : 'assigned', due_on: addDays(today, 30) },
+      state: n < started.length ? 'in_progress' : 'assigned',
+      due_on: addDays(today, 30),
     })),
   );
   await insertRows(
     VideoProgress,
     started.map(({ assignment_id, staff_id, training_id }) => ({
-      ...{
-        assignment_id,
-        staff_id,
-        training_id,
-        watched_ranges: [[0, 60_000]] as [number, number][],
-        duration_ms: 600_000,
-        media_revision: 1,
-        share_hundredths: 1_000,
-      },
-      ...{ watched_ms: 60_000, position_ms: 60_000, best_speed: 100, spare_ms: 0, linked_at: now, beat_at: now },
+      assignment_id,
+      staff_id,
+      training_id,
+      watched_ranges: [[0, 60_000]] as [number, number][],
+      duration_ms: 600_000,
+      media_revision: 1,
+      share_hundredths: 1_000,
+      watched_ms: 60_000,
+      position_ms: 60_000,
+      best_speed: 100,
+      spare_ms: 0,
+      linked_at: now,
+      beat_at: now,
       completed_at: null,
     })),
   );
   await insertRows(
     Attempt,
     started.map(({ attempt_id, assignment_id, staff_id, training_id, quiz_id }) => ({
-      ...{
-        attempt_id,
-        assignment_id,
-        staff_id,
-        training_id,
-        quiz_id,
-        attempt_no: 1,
-        status: 'submitted',
-        pass_mark: 80,
-      },
-      ...{ started_at: now - 120_000, deadline: null, submitted_at: now - 60_000, correct_marks: 1_000_000 },
-      ...{ total_marks: 1_000_000, score_hundredths: 10_000, result: 'passed' },
+      attempt_id,
+      assignment_id,
+      staff_id,
+      training_id,
+      quiz_id,
+      attempt_no: 1,
+      status: 'submitted',
+      pass_mark: 80,
+      started_at: now - 120_000,
+      deadline: null,
+      submitted_at: now - 60_000,
+      correct_marks: 1_000_000,
+      total_marks: 1_000_000,
+      score_hundredths: 10_000,
+      result: 'passed',
       paper: paper(quizQuestions.slice(0, 1)) as never,
     })),
   );
   await insertRows(
     AttemptAnswer,
     started.map(({ attempt_id }) => ({
-      ...{ attempt_id, slot: 1, option_id: [options(quizQuestions[0]!)[0]!.option_id], client_sequence: 1 },
-      ...{ saved_at: now, answered: true, marks: 1_000_000 },
+      attempt_id,
+      slot: 1,
+      option_id: [options(quizQuestions[0]!)[0]!.option_id],
+      client_sequence: 1,
+      saved_at: now,
+      answered: true,
+      marks: 1_000_000,
     })),
   );
 
@@ -301,22 +341,31 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
   await insertRows(
     ApiKey,
     apiKeys.map((api_key_id, n) => ({
-      ...{ api_key_id, name: `Program ${n}`, prefix: `sg_${n}`, secret_digest: randomBytes(32) },
-      ...{ scopes: ['staff:read' as const], last_used_at: null, expires_at: null, revoked_at: null },
+      api_key_id,
+      name: `Program ${n}`,
+      prefix: `sg_${n}`,
+      secret_digest: randomBytes(32),
+      scopes: ['staff:read' as const],
+      last_used_at: null,
+      expires_at: null,
+      revoked_at: null,
     })),
   );
   const events = ids(size);
   await insertRows(
     AuditEvent,
     events.map((audit_event_id, n) => ({
-      ...{ audit_event_id, at: now - n * 1000, account_id: newId(), role: 'admin', action: 'staff.change' },
-      ...{
-        subject_type: 'staff',
-        subject_id: itemAt(staff, n),
-        was: null,
-        became: JSON.stringify({ first_name: `Asha ${n}` }),
-      },
-      ...{ request_id: null, address: '127.0.0.1' },
+      audit_event_id,
+      at: now - n * 1000,
+      account_id: newId(),
+      role: 'admin',
+      action: 'staff.change',
+      subject_type: 'staff',
+      subject_id: itemAt(staff, n),
+      was: null,
+      became: JSON.stringify({ first_name: `Asha ${n}` }),
+      request_id: null,
+      address: '127.0.0.1',
     })),
   );
 
@@ -329,37 +378,38 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
       const state = n < pairs.length ? 'approved' : 'pending';
       const assignment = n < pairs.length ? started[n % started.length] : undefined;
       return {
-        ...{
-          staff_id,
-          skill_id,
-          evidence_id,
-          effective_date: '2025-03-01',
-          kind: 'assessment',
-          level: 3,
-          valid_until: null,
-        },
-        ...{
-          state,
-          first_state: state,
-          source_type: 'hand',
-          source_id: evidence_id,
-          completion_no: 1,
-          training_id: null,
-        },
-        ...{
-          attempt_id: assignment?.staff_id === staff_id ? assignment.attempt_id : null,
-          score_correct: null,
-          score_total: null,
-        },
-        ...{ note: null, recorded_by: null },
+        staff_id,
+        skill_id,
+        evidence_id,
+        effective_date: '2025-03-01',
+        kind: 'assessment',
+        level: 3,
+        valid_until: null,
+        state,
+        first_state: state,
+        source_type: 'hand',
+        source_id: evidence_id,
+        completion_no: 1,
+        training_id: null,
+        attempt_id: assignment?.staff_id === staff_id ? assignment.attempt_id : null,
+        score_correct: null,
+        score_total: null,
+        note: null,
+        recorded_by: null,
       };
     }),
   );
   await insertRows(
     SkillLevelSpan,
     pairs.map(({ staff_id, skill_id, evidence_id }) => ({
-      ...{ staff_id, skill_id, from_date: '2025-03-01', to_date: '9999-12-31', level: 3, held_level: 3 },
-      ...{ cause: 'evidence', evidence_id },
+      staff_id,
+      skill_id,
+      from_date: '2025-03-01',
+      to_date: '9999-12-31',
+      level: 3,
+      held_level: 3,
+      cause: 'evidence',
+      evidence_id,
     })),
   );
   const period = { from_date: '2025-01-01', to_date: null, reason: 'As agreed' };
@@ -373,7 +423,10 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
   await insertRows(SkillTarget, targets);
   const { reason: _reason, ...dates } = period;
   const roleTargets = cross(roles, skills).map(([job_role_id, skill_id]) => ({
-    ...{ job_role_id, skill_id, target_id: newId(), level: 2 },
+    job_role_id,
+    skill_id,
+    target_id: newId(),
+    level: 2,
     ...dates,
   }));
   await insertRows(RoleTarget, roleTargets);
@@ -385,23 +438,22 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
   await insertRows(ExemptionRecord, exemptions);
 
   const issuedCertificates = started.map(({ assignment_id, staff_id, training_id }, n) => ({
-    ...{
-      completion_no: 1,
-      certificate_id: newId(),
-      number: `2025-${n}`,
-      assignment_id,
-      staff_id,
-      training_id,
-      code: generateVerificationCode(),
-    },
-    ...{
-      staff_name: 'Asha Rao',
-      training_name: 'Training',
-      organisation_name: 'Plant',
-      cycle: 1,
-      state: 'issued' as const,
-    },
-    ...{ completed_on: '2025-03-01', valid_until: null, issued_at: now, score_hundredths: 10_000 },
+    completion_no: 1,
+    certificate_id: newId(),
+    number: `2025-${n}`,
+    assignment_id,
+    staff_id,
+    training_id,
+    code: generateVerificationCode(),
+    staff_name: 'Asha Rao',
+    training_name: 'Training',
+    organisation_name: 'Plant',
+    cycle: 1,
+    state: 'issued' as const,
+    completed_on: '2025-03-01',
+    valid_until: null,
+    issued_at: now,
+    score_hundredths: 10_000,
   }));
   await insertRows(Certificate, issuedCertificates);
 
@@ -412,12 +464,17 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
   await insertRows(
     TrainingSession,
     sessions.map((session_id, n) => ({
-      ...{ session_id, training_id: trainings[n < size ? 0 : size]!, status: 'planned' as const, turn: 0, seats },
-      ...{
-        starts_at: now + (session_id === startedSession ? -7_200_000 : (n + 1) * 7_200_000),
-        ends_at: now + (n + 2) * 7_200_000,
-      },
-      ...{ seats_left: session_id === upcoming ? seats : 0, training_location_id: null, trainer_id: null, note: null },
+      session_id,
+      training_id: trainings[n < size ? 0 : size]!,
+      status: 'planned' as const,
+      turn: 0,
+      seats,
+      starts_at: now + (session_id === startedSession ? -7_200_000 : (n + 1) * 7_200_000),
+      ends_at: now + (n + 2) * 7_200_000,
+      seats_left: session_id === upcoming ? seats : 0,
+      training_location_id: null,
+      trainer_id: null,
+      note: null,
       online_url: 'https://meet.example.org/hall',
     })),
   );
@@ -425,8 +482,14 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
     ...sessions.slice(0, size).map((session_id) => [session_id, staff[0]!] as const),
     ...staff.map((staff_id) => [startedSession, staff_id] as const),
   ].map(([session_id, staff_id], n) => ({
-    ...{ booking_id: newId(), session_id, staff_id, asked_at: now + n, attended_at: null, state: 'booked' as const },
-    ...{ training_id: trainings[session_id === startedSession ? size : 0]!, assignment_id: started[0]!.assignment_id },
+    booking_id: newId(),
+    session_id,
+    staff_id,
+    asked_at: now + n,
+    attended_at: null,
+    state: 'booked' as const,
+    training_id: trainings[session_id === startedSession ? size : 0]!,
+    assignment_id: started[0]!.assignment_id,
   }));
   await insertRows(SessionBooking, bookings);
 
@@ -435,8 +498,14 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
     ...trainings.slice(0, size).map((training_id) => [staff[0]!, training_id] as const),
     ...staff.slice(1).map((staff_id) => [staff_id, trainings[0]!] as const),
   ].map(([staff_id, training_id], n) => ({
-    ...{ enrolment_request_id: newId(), staff_id, training_id, asked_at: now + n },
-    ...{ state: 'waiting' as const, decided_at: null, decided_by: null, decision_reason: null },
+    enrolment_request_id: newId(),
+    staff_id,
+    training_id,
+    asked_at: now + n,
+    state: 'waiting' as const,
+    decided_at: null,
+    decided_by: null,
+    decision_reason: null,
   }));
   await insertRows(EnrolmentRequest, requests);
 
@@ -475,7 +544,14 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
 
   return {
     ...organisation,
-    ...{ size, today, staff, skills, trainings, categories, quizzes, questions },
+    size,
+    today,
+    staff,
+    skills,
+    trainings,
+    categories,
+    quizzes,
+    questions,
     learner: await organisation.signIn({ role: 'user', staff_id: staff[0]!, eid: 'P-0' }),
     manager: await organisation.signIn({ role: 'user', staff_id: leader, eid: 'P-1' }),
     assignments: started.map(({ assignment_id }) => assignment_id),
@@ -541,17 +617,17 @@ export function options(question_id: string) {
 
 function paper(questions: readonly string[]) {
   return {
-    ...{ title: 'Quiz', review: 'after_submit', time_limit_minutes: null },
+    title: 'Quiz',
+    review: 'after_submit',
+    time_limit_minutes: null,
     questions: questions.map((question_id, n) => ({
-      ...{
-        slot: n + 1,
-        question_id,
-        kind: 'single',
-        text: `Question ${n}?`,
-        points: 1,
-        feedback: null,
-        explanation: null,
-      },
+      slot: n + 1,
+      question_id,
+      kind: 'single',
+      text: `Question ${n}?`,
+      points: 1,
+      feedback: null,
+      explanation: null,
       options: options(question_id),
     })),
   };

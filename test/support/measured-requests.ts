@@ -292,7 +292,9 @@ export async function measureCommands(running: RunningApp, crowd: LargeOrganisat
   await post(
     save,
     {
-      ...{ training_id, quiz_id: legacy.quiz_id, attempt_id: questionsReply.data.attempt_id },
+      training_id,
+      quiz_id: legacy.quiz_id,
+      attempt_id: questionsReply.data.attempt_id,
       answers: legacy.questions.map((question_id) => ({ question_id, option_id: [correctOptionId(question_id)] })),
       video: { ranges: [[0, 100]] },
     },

@@ -38,7 +38,9 @@ export class ProductCluster {
     ports: readonly number[],
   ) {
     this.processes = ports.map((port, at) => ({
-      ...{ port, role: at < 2 ? 'web' : 'worker', name: at < 2 ? `web${at + 1}` : `worker${at - 1}` },
+      port,
+      role: at < 2 ? 'web' : 'worker',
+      name: at < 2 ? `web${at + 1}` : `worker${at - 1}`,
     }));
   }
 
@@ -98,7 +100,10 @@ export class ProductCluster {
   async startProcess(name: string): Promise<void> {
     const target = this.findProcess(name);
     const env = {
-      ...{ ...process.env, ...this.env, ROLE: target.role, PORT: String(target.port) },
+      ...process.env,
+      ...this.env,
+      ROLE: target.role,
+      PORT: String(target.port),
       DATA_DIR: mkdtempSync(join(this.folder, `${name}-`)),
     };
     const child = spawn(process.execPath, [join(root, 'dist', 'main.js')], {

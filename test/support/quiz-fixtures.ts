@@ -134,7 +134,10 @@ export async function createQuiz(
 ): Promise<QuizFixture> {
   const admin = api(running, plant.admin);
   const quizReply = await admin.post('/api/quizzes', {
-    ...{ training_id, title: 'Forklift: daily check', attempts_allowed: null, review: 'after_submit' },
+    training_id,
+    title: 'Forklift: daily check',
+    attempts_allowed: null,
+    review: 'after_submit',
     ...rules,
   });
   expect(quizReply).toMatchObject({ status: 201 });

@@ -85,8 +85,11 @@ export class TestS3 {
   async createBucket(): Promise<TestBucket> {
     const name = `skilgrid-${process.pid}-${Date.now().toString(36)}-${++this.bucketCount}`;
     const client = new AwsClient({
-      ...{ accessKeyId: this.keys.id, secretAccessKey: this.keys.secret },
-      ...{ service: 's3', region: this.region, retries: 0 },
+      accessKeyId: this.keys.id,
+      secretAccessKey: this.keys.secret,
+      service: 's3',
+      region: this.region,
+      retries: 0,
     });
     const url = (key?: string) => `${this.endpoint}/${name}${key === undefined ? '' : `/${key}`}`;
     const response = await client.fetch(url(), { method: 'PUT' });

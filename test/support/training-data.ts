@@ -31,7 +31,10 @@ export async function createPublishedTraining(
   await api.put(`/api/trainings/${training_id}/skills`, [{ skill_id, min_score: 0, level: 3 }]);
   if (questions.length) {
     const { quiz_id } = await api.post('/api/quizzes', {
-      ...{ training_id, title: `Quiz: ${more.title}`, attempts_allowed: null, review: 'after_submit' },
+      training_id,
+      title: `Quiz: ${more.title}`,
+      attempts_allowed: null,
+      review: 'after_submit',
     });
     const slots: { question_id: string }[] = [];
     for (const { text, correct, wrong } of questions) {

@@ -21,13 +21,11 @@ export function videoOf(bytes: number): Buffer {
 }
 
 export const uploadBody = (video: Buffer, more: object = {}) => ({
-  ...{
-    name: 'film.mp4',
-    bytes: video.length,
-    type: 'video/mp4',
-    last_modified: 1_762_000_000_000,
-    head_digest: '9f86d081',
-  },
+  name: 'film.mp4',
+  bytes: video.length,
+  type: 'video/mp4',
+  last_modified: 1_762_000_000_000,
+  head_digest: '9f86d081',
   ...more,
 });
 

@@ -506,7 +506,9 @@ describe('the risky calls', () => {
       const [email_primary, c_user_name] = [mailbox(), registrationForm(1).c_user_name];
       const reply = await update({ email_primary, c_user_name });
       expect(reply.body).toMatchObject({
-        ...{ Status: true, status: 1, message: 'Customer Details Updated Successfully' },
+        Status: true,
+        status: 1,
+        message: 'Customer Details Updated Successfully',
         // The contact address changes immediately.
         data: { email_primary, c_user_name: plant.user_name, confirmation_sent_to: email_primary },
       });
@@ -651,21 +653,36 @@ describe('the risky calls', () => {
           ),
         );
     const person = (n: number) => ({
-      ...{ staff_id: newId(), staff_code: `P-${n}`, first_name: `Asha ${n}`, last_name: 'Rao', email: null },
-      ...{ mobile: null, department_id: null, job_role_id: null, manager_id: null, joined: '2020-01-01' },
-      ...{ last_active_day: null, time_zone: null, language: null, status: 'active', account_role: null },
+      staff_id: newId(),
+      staff_code: `P-${n}`,
+      first_name: `Asha ${n}`,
+      last_name: 'Rao',
+      email: null,
+      mobile: null,
+      department_id: null,
+      job_role_id: null,
+      manager_id: null,
+      joined: '2020-01-01',
+      last_active_day: null,
+      time_zone: null,
+      language: null,
+      status: 'active',
+      account_role: null,
       invited_at: null,
     });
     const skill = (n: number) => ({
-      ...{ skill_id: newId(), skill_code: `S-${n}`, name: `Skill ${n}`, skill_group: null, min_level: 3 },
-      ...{
-        required_headcount: null,
-        validity_months: null,
-        requires_signoff: false,
-        signoff_by: 'admin',
-        critical: false,
-      },
-      ...{ description: null, status: 'active' },
+      skill_id: newId(),
+      skill_code: `S-${n}`,
+      name: `Skill ${n}`,
+      skill_group: null,
+      min_level: 3,
+      required_headcount: null,
+      validity_months: null,
+      requires_signoff: false,
+      signoff_by: 'admin',
+      critical: false,
+      description: null,
+      status: 'active',
     });
     await insertRows(
       Staff,

@@ -115,8 +115,10 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
         borderColor: p.line,
       },
       Button: {
-        ...{ defaultHoverColor: p.link, defaultHoverBorderColor: p.link },
-        ...{ defaultActiveColor: p.link, defaultActiveBorderColor: p.link },
+        defaultHoverColor: p.link,
+        defaultHoverBorderColor: p.link,
+        defaultActiveColor: p.link,
+        defaultActiveBorderColor: p.link,
         primaryShadow: 'none',
         defaultShadow: 'none',
         dangerShadow: 'none',

@@ -45,7 +45,12 @@ export async function* renderPdfTable(table: Table, batches: RowBatches): FileCh
   const rows: (readonly Cell[])[] = [];
   for await (const batch of batches) rows.push(...batch);
   const page = new PDFDocument({
-    ...{ size: 'A4', layout: 'landscape', margin: 0, bufferPages: true, font: null, lang: table.language },
+    size: 'A4',
+    layout: 'landscape',
+    margin: 0,
+    bufferPages: true,
+    font: null,
+    lang: table.language,
     info: { Title: table.title, Creator: 'Skilgrid' },
   });
   const context = { table, page, text: new PdfText(page, FONT_SIZE), formats: createCellFormatter(table) };

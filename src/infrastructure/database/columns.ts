@@ -109,7 +109,9 @@ export const UniqueKeyColumn = (from: string, max: number, options: WordOptions 
 
 /** Derives a column's text, before truncation to its length. */
 export const DERIVE_FUNCTIONS: Readonly<Record<DerivedColumn['kind'], (text: string) => string>> = {
-  ...{ sort: buildSortKey, folded: normalizeForSearch, key: normalizeKey },
+  sort: buildSortKey,
+  folded: normalizeForSearch,
+  key: normalizeKey,
 };
 
 /** Derived columns of an entity class, inherited ones included. */

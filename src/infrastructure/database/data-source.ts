@@ -58,7 +58,8 @@ export function dataSourceOptions(config: DataSourceConfig): DataSourceOptions {
     connectTimeout: 3000,
     poolSize: config.poolSize ?? POOL_SIZE,
     // Instants and counters are far below 2^53, so numbers stay numbers; TypeORM's default would return text.
-    ...{ supportBigNumbers: false, bigNumberStrings: false },
+    supportBigNumbers: false,
+    bigNumberStrings: false,
     // A stack for every statement costs 3 % of a short request; errors name their statement anyway.
     trace: false,
     // Unchanged rows count 0 in UPDATE and ON DUPLICATE KEY: insertMissing relies on it to detect new rows.

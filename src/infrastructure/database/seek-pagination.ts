@@ -63,11 +63,9 @@ export function keysetConditions(
     const column = requireColumn(metadata, property);
     const value = values[index] ?? null;
     return {
-      ...{
-        column,
-        name: alias + column.databaseName,
-        isDescending: (columnDirection === 'desc') !== (direction === 'before'),
-      },
+      column,
+      name: alias + column.databaseName,
+      isDescending: (columnDirection === 'desc') !== (direction === 'before'),
       value: value === null ? null : sqlParameters.add(encodeValue(column, value)),
     };
   });

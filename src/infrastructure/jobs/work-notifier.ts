@@ -143,7 +143,10 @@ export class WorkNotifier implements OnModuleDestroy {
       name,
       ({ data }) => runOutsideRequest(() => this.handleMessage(name, data, isDue)),
       {
-        ...{ connection, prefix: this.prefix, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
+        connection,
+        prefix: this.prefix,
+        removeOnComplete: { count: 0 },
+        removeOnFail: { count: 0 },
         // The default of 15 s would delay work after Redis is back.
         runRetryDelay: 1_000,
       },

@@ -55,7 +55,9 @@ export class FolderMailTransport implements Transport {
       at: new Date(this.clock.now()).toISOString(),
       code: context.code ?? null,
       link: context.link ?? null,
-      ...{ subject, html, text },
+      subject,
+      html,
+      text,
     };
     await mkdir(this.config.outboxFolder, { recursive: true, mode: 0o700 });
     const path = join(this.config.outboxFolder, `${mail_id}.json`);

@@ -44,7 +44,9 @@ export class MailOutbox {
     if (!mails.length) return 0;
     const now = this.clock.now();
     const rows = mails.map((mail) => ({
-      ...{ mail, mail_id: newId(now), next_at: Math.max(now, mail.not_before ?? 0) },
+      mail,
+      mail_id: newId(now),
+      next_at: Math.max(now, mail.not_before ?? 0),
     }));
     const onConflict =
       this.database.engine === 'sqlite' ? 'ON CONFLICT DO NOTHING' : 'ON DUPLICATE KEY UPDATE mail_id = mail_id';

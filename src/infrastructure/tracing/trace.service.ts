@@ -80,7 +80,10 @@ export class TraceService implements BeforeApplicationShutdown {
     const text = redactValues(sql);
     const [verb = ''] = text.split(' ', 1);
     const span = this.telemetry!.begin({
-      ...{ name: verb, kind: 'CLIENT', parent: parent.traceparent, at: at - durationMs },
+      name: verb,
+      kind: 'CLIENT',
+      parent: parent.traceparent,
+      at: at - durationMs,
       attributes: { 'db.system.name': system, 'db.operation.name': verb, 'db.query.text': text },
     });
     span.end({ at, failed });

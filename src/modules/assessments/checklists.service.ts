@@ -83,5 +83,9 @@ const isSame = (one: Checklist, other: Checklist): boolean =>
   JSON.stringify(pickChecklist(one)) === JSON.stringify(pickChecklist(other));
 
 const toAnswer = ({ skill_id, level, needed, criteria, row_version }: SkillChecklist): ChecklistResponse => ({
-  ...{ skill_id, level, needed, criteria, row_version },
+  skill_id,
+  level,
+  needed,
+  criteria,
+  row_version,
 });

@@ -87,11 +87,22 @@ export class PracticalAssessmentsService {
       const checklist = await this.checklistsService.findOne(tenant, skill_id, level);
       if (!checklist) throw new NoChecklistError(level);
       const newAssessment = {
-        ...{ assessment_id: newId(this.clock.now()), staff_id, skill_id, level, needed: checklist.needed },
+        assessment_id: newId(this.clock.now()),
+        staff_id,
+        skill_id,
+        level,
+        needed: checklist.needed,
         criteria: checklist.criteria.map((each) => ({ ...each, mark: null, note: null })),
-        ...{ state: OPEN, slot: OPEN, assessed_by: tenant.actor.account_id, assessor_name },
-        ...{ note: null, outcome: null, assessed_on: null },
-        ...{ confirmed_at: null, confirmed_how: null, evidence_id: null },
+        state: OPEN,
+        slot: OPEN,
+        assessed_by: tenant.actor.account_id,
+        assessor_name,
+        note: null,
+        outcome: null,
+        assessed_on: null,
+        confirmed_at: null,
+        confirmed_how: null,
+        evidence_id: null,
       } as const;
       if (await this.assessments.insertMissing(tenant, [newAssessment])) return newAssessment.assessment_id;
       const open = await this.assessments.findOne(tenant, { staff_id, skill_id, level, slot: OPEN });

@@ -97,8 +97,15 @@ export class PracticalConfirmationsService {
     const { assessment_id, staff_id, skill_id, level, assessed_on, assessed_by, note } = assessment;
     const [evidence_id] = await this.ledger.grant(tenant, [
       {
-        ...{ staff_id, skill_id, level, note, kind: 'assessment', effective_date: assessed_on! },
-        ...{ source_type: 'practical', source_id: assessment_id, recorded_by: assessed_by },
+        staff_id,
+        skill_id,
+        level,
+        note,
+        kind: 'assessment',
+        effective_date: assessed_on!,
+        source_type: 'practical',
+        source_id: assessment_id,
+        recorded_by: assessed_by,
       },
     ]);
     return evidence_id!;

@@ -16,13 +16,17 @@ export interface AuditSubject extends NamedTable {
 }
 
 const toAuditSubject = ({ entity, definition, named_by }: ResourceMetadata): AuditSubject => ({
-  ...{ entity, definition, key: definition.id },
+  entity,
+  definition,
+  key: definition.id,
   ...(named_by.length ? { named_by, columns: named_by } : { columns: definition.title }),
 });
 
 /** Subject types that are not resources. */
 const namedBy = <E extends object>(entity: Type<E>, key: keyof E & string, name: keyof E & string): AuditSubject => ({
-  ...{ entity, key, columns: [name] },
+  entity,
+  key,
+  columns: [name],
 });
 
 /** Subjects by type. Types without rows, such as a sign-in, are absent. */

@@ -69,8 +69,17 @@ export class JobsService extends ResourceReadService<Job, typeof jobs, JobView> 
     const job_id = newId(now);
     const counts = { done: 0, changed: 0, unchanged: 0, left_out: 0, undone: 0, attempts: 0 };
     const emptyColumns = {
-      ...{ lease_owner: null, mark: null, error_code: null, error_facts: null, started_at: null, ended_at: null },
-      ...{ cancel_asked_at: null, undo_until: null, result_file: null, result: null, result_until: null },
+      lease_owner: null,
+      mark: null,
+      error_code: null,
+      error_facts: null,
+      started_at: null,
+      ended_at: null,
+      cancel_asked_at: null,
+      undo_until: null,
+      result_file: null,
+      result: null,
+      result_until: null,
     };
     await this.context.transactions.run(async () => {
       const queueColumns = {
@@ -84,8 +93,14 @@ export class JobsService extends ResourceReadService<Job, typeof jobs, JobView> 
       } as const;
       this.live.publish(tenant, { kind: 'job', resource: 'jobs', id: job_id, account_id: null });
       await this.context.records.insert(tenant, {
-        ...{ ...queueColumns, ...counts, ...emptyColumns, ...slot },
-        ...{ job_id, total, created_by: getActorId(tenant.actor), trace: this.traceService.currentTraceparent },
+        ...queueColumns,
+        ...counts,
+        ...emptyColumns,
+        ...slot,
+        job_id,
+        total,
+        created_by: getActorId(tenant.actor),
+        trace: this.traceService.currentTraceparent,
       });
       await this.outcomes.saveInput(tenant, job_id, payload);
       const { customer_id } = tenant;
@@ -106,7 +121,8 @@ export class JobsService extends ResourceReadService<Job, typeof jobs, JobView> 
       ...page,
       rows: page.rows.map((row) => ({
         ...rowOf(jobRows, row),
-        ...{ record_id: row.record_id, facts: row.facts ?? {} },
+        record_id: row.record_id,
+        facts: row.facts ?? {},
       })),
     };
   }
@@ -190,7 +206,8 @@ export class JobsService extends ResourceReadService<Job, typeof jobs, JobView> 
   protected override row(_tenant: Tenant, record: Job): JobView {
     return {
       ...rowOf(this.definition, record),
-      ...{ error_facts: record.error_facts ?? {}, result: toJobResult(record) },
+      error_facts: record.error_facts ?? {},
+      result: toJobResult(record),
     };
   }
 

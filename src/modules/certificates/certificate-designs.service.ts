@@ -30,8 +30,15 @@ type DesignTexts = Pick<CertificateDesign, 'title' | 'text' | 'signature_name' |
 export type DesignChange = Partial<DesignTexts> & { row_version?: number | undefined };
 
 const DEFAULT_DESIGN = {
-  ...{ title: null, text: null, signature_name: null, signature_role: null, accent: CERTIFICATE_ACCENT_DEFAULT },
-  ...{ logo_file: null, logo_format: null, signature_file: null, signature_format: null },
+  title: null,
+  text: null,
+  signature_name: null,
+  signature_role: null,
+  accent: CERTIFICATE_ACCENT_DEFAULT,
+  logo_file: null,
+  logo_format: null,
+  signature_file: null,
+  signature_format: null,
 };
 const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = { png: 'image/png', jpg: 'image/jpeg' };
 
@@ -176,7 +183,11 @@ const imageKey = ({ customer_id }: Tenant, file: string, format: ImageFormat): s
   `${customer_id}/certificates/${file}.${format}`;
 
 const pickTexts = ({ title, text, signature_name, signature_role, accent }: DesignTexts): DesignTexts => ({
-  ...{ title, text, signature_name, signature_role, accent },
+  title,
+  text,
+  signature_name,
+  signature_role,
+  accent,
 });
 
 function imageFileOf(

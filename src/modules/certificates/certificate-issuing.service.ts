@@ -140,7 +140,11 @@ export class CertificateIssuingService {
         CERTIFICATES_ISSUED,
         tenant,
         notified.map(({ certificate_id, assignment_id, staff_id, training_id, issued_at }) => ({
-          ...{ certificate_id, assignment_id, staff_id, training_id, issued_on: dayAt(issued_at, tenant.time_zone) },
+          certificate_id,
+          assignment_id,
+          staff_id,
+          training_id,
+          issued_on: dayAt(issued_at, tenant.time_zone),
         })),
       );
   }

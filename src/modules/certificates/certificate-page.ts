@@ -44,7 +44,11 @@ type Align = 'start' | 'end' | 'center';
 export async function* drawCertificatePage(data: CertificatePageData): AsyncGenerator<Uint8Array> {
   const { language, number, staff_name, accent } = data;
   const page = new PDFDocument({
-    ...{ size: 'A4', layout: 'landscape', margin: 0, font: null, lang: language },
+    size: 'A4',
+    layout: 'landscape',
+    margin: 0,
+    font: null,
+    lang: language,
     info: { Title: `${certificateText(language, 'title')} ${number} · ${staff_name}`, Creator: 'Skilgrid' },
   });
   const writer = new PageWriter(page, directionOf(language));
@@ -150,8 +154,10 @@ function drawFooter(writer: PageWriter, page: PdfDocument, data: CertificatePage
     color: TEXT_COLOR,
   });
   writer.write(certificateText(language, 'verify', { address: address.replace(/^https?:\/\//, '') }), {
-    ...{ ...codeBox, y: bottom - 4 },
-    ...{ sizes: [9, 5.5], color: MUTED_COLOR },
+    ...codeBox,
+    y: bottom - 4,
+    sizes: [9, 5.5],
+    color: MUTED_COLOR,
   });
 }
 

@@ -38,7 +38,10 @@ export class CertificatePdfService {
     const design = await this.loadDesign(tenant);
     const { language } = design;
     const sample = {
-      ...{ number: '2000-000000', code: '0'.repeat(20), score_hundredths: 9_250, valid_until: null },
+      number: '2000-000000',
+      code: '0'.repeat(20),
+      score_hundredths: 9_250,
+      valid_until: null,
       completed_on: dayAt(this.clock.now(), tenant.time_zone),
       staff_name: certificateText(language, 'specimen_name'),
       training_name: certificateText(language, 'specimen_training'),

@@ -58,8 +58,11 @@ export function parsePng(bytes: Buffer): Png | null {
     return null;
   const [bits, colors, ...methods] = head.data.subarray(8);
   const png: Png = {
-    ...{ format: 'png', width: head.data.readUInt32BE(0), height: head.data.readUInt32BE(4) },
-    ...{ bits: bits!, colors: colors as Colors },
+    format: 'png',
+    width: head.data.readUInt32BE(0),
+    height: head.data.readUInt32BE(4),
+    bits: bits!,
+    colors: colors as Colors,
     palette: chunks[palettes[0] ?? -1]?.data ?? null,
     transparent: chunks[transparents[0] ?? -1]?.data ?? null,
     data: data.map((n) => chunks[n]!.data),

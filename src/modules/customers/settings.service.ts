@@ -39,7 +39,9 @@ export class SettingsService {
     const { time_zone, financial_year_start_month } = state;
     const default_language = stored?.default_language ?? DEFAULTS.default_language;
     return {
-      ...{ time_zone, financial_year_start_month, default_language },
+      time_zone,
+      financial_year_start_month,
+      default_language,
       row_version: stored?.row_version ?? DEFAULTS.row_version,
     };
   }

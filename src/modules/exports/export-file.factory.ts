@@ -134,9 +134,15 @@ export class ExportFileFactory {
     const facts = format === 'csv' ? [] : [...(await this.originFacts(tenant, texts, content)), ...content.facts];
     const { language, direction } = texts;
     const table: Table = {
-      ...{ title, columns, language, direction, facts, about: texts.get('kit.export.file.about') },
+      title,
+      columns,
+      language,
+      direction,
+      facts,
+      about: texts.get('kit.export.file.about'),
       ...(frozen !== undefined && { frozen }),
-      ...{ time_zone: tenant.time_zone, csv_for },
+      time_zone: tenant.time_zone,
+      csv_for,
       pageLabel: (page, pages) => texts.get('kit.export.file.page', { page: String(page), pages: String(pages) }),
     };
     if (sections) return createZip(createSectionDocuments(table, sections, progress));

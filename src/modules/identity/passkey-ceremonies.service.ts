@@ -50,7 +50,11 @@ export class PasskeyCeremoniesService {
     const rpID = this.host();
     const { challenge_id, challenge } = await this.createChallenge('register', account.account_id);
     const options = await generateRegistrationOptions({
-      ...{ rpID, rpName: 'Skilgrid', userName: account.user_name, attestationType: 'none', timeout: CHALLENGE_MS },
+      rpID,
+      rpName: 'Skilgrid',
+      userName: account.user_name,
+      attestationType: 'none',
+      timeout: CHALLENGE_MS,
       userDisplayName: fullName(account.first_name, account.last_name),
       userID: Uint8Array.from(idToBytes(account.account_id)),
       challenge: bytesOf(challenge),
@@ -97,7 +101,10 @@ export class PasskeyCeremoniesService {
     const rpID = this.host();
     const { challenge_id, challenge } = await this.createChallenge('sign_in', null);
     const options = await generateAuthenticationOptions({
-      ...{ rpID, challenge: bytesOf(challenge), userVerification: 'required', timeout: CHALLENGE_MS },
+      rpID,
+      challenge: bytesOf(challenge),
+      userVerification: 'required',
+      timeout: CHALLENGE_MS,
     });
     return { challenge_id, options };
   }

@@ -75,8 +75,14 @@ export class PasskeysService {
     const credential = await this.ceremonies.verifyRegistration(account_id, body.challenge_id, body.response);
     const now = this.clock.now();
     const row: Passkey = {
-      ...{ passkey_id: newId(now), customer_id, account_id, ...credential, name: body.name.trim() },
-      ...{ credential_digest: sha256(credential.credential_id), last_used_at: null, created_at: now },
+      passkey_id: newId(now),
+      customer_id,
+      account_id,
+      ...credential,
+      name: body.name.trim(),
+      credential_digest: sha256(credential.credential_id),
+      last_used_at: null,
+      created_at: now,
     };
     try {
       await this.transactions.run(async () => {
@@ -167,7 +173,9 @@ export class PasskeysService {
     const nextCounter = await this.ceremonies.verifySignIn(passkey, expected, response);
     if (nextCounter === null) {
       await this.audit.record({
-        ...{ customer_id: passkey.customer_id, account_id: passkey.account_id, role: 'anonymous' },
+        customer_id: passkey.customer_id,
+        account_id: passkey.account_id,
+        role: 'anonymous',
         action: 'session.passkey_refused',
       });
       return undefined;

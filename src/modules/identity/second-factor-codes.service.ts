@@ -95,8 +95,12 @@ export class SecondFactorCodesService {
         facts: { what: 'recovery_used' },
       });
       await this.audit.record({
-        ...{ customer_id, account_id, role, action: 'second_factor.recovery_used' },
-        ...{ subject_type: 'account', subject_id: account_id },
+        customer_id,
+        account_id,
+        role,
+        action: 'second_factor.recovery_used',
+        subject_type: 'account',
+        subject_id: account_id,
       });
       return 'recovery_code';
     });

@@ -81,8 +81,15 @@ export class SecondFactorsService {
     await this.transactions.run(async () => {
       await this.factors.remove({ account_id, status: 'pending' });
       await this.factors.insert({
-        ...{ second_factor_id, account_id, customer_id, status: 'pending', last_step: 0, expires_at, created_at: now },
-        ...{ confirmed_at: null, codes_made_at: null },
+        second_factor_id,
+        account_id,
+        customer_id,
+        status: 'pending',
+        last_step: 0,
+        expires_at,
+        created_at: now,
+        confirmed_at: null,
+        codes_made_at: null,
       });
     });
     const key = this.config.key('second-factor');

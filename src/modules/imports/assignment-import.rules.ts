@@ -73,6 +73,8 @@ const findLatestCycle = (records: readonly StoredRecord[]): StoredRecord[] =>
   records.filter((each) => isNotRemoved(each) && records.every(({ cycle }) => Number(cycle) <= Number(each['cycle'])));
 
 const toHandAssignment = ({ staff_id, training_id, due_on = null, mandatory = true }: Values): ManualAssignment => ({
-  ...{ staff_id: String(staff_id), training_id: String(training_id) },
-  ...{ due_on: due_on as string | null, mandatory: Boolean(mandatory) },
+  staff_id: String(staff_id),
+  training_id: String(training_id),
+  due_on: due_on as string | null,
+  mandatory: Boolean(mandatory),
 });

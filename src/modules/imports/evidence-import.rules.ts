@@ -43,7 +43,8 @@ export class EvidenceImportRules implements OnModuleInit {
 
   private async findRefusals(tenant: Tenant, rows: readonly ResolvedRow[]): Promise<Map<number, ImportReason[]>> {
     const achievements = rows.map(({ values: { staff_id, effective_date } }) => ({
-      ...{ staff_id: typeof staff_id === 'string' ? staff_id : '', effective_date: String(effective_date ?? '') },
+      staff_id: typeof staff_id === 'string' ? staff_id : '',
+      effective_date: String(effective_date ?? ''),
     }));
     const lastAllowedDays = await this.achievementDates.findFutureDates(tenant, achievements);
     return new Map(

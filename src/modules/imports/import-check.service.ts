@@ -81,7 +81,9 @@ export class ImportCheckService {
     await this.limit(tenant, importable, plannedRows, places);
     const counts = await this.saveRows(tenant, file, check_id, plannedRows, places);
     const missingSummary = [...missing].map(([field, values]) => ({
-      ...{ field, count: values.length, values: values.slice(0, MISSING_LISTED) },
+      field,
+      count: values.length,
+      values: values.slice(0, MISSING_LISTED),
       create: pending.has(field),
     }));
     const savedCount = await this.transactions.run(() =>

@@ -49,7 +49,11 @@ export class ImportDocumentsService {
     const table: Table = {
       title: texts.get(`${resource}.title`),
       columns: names.map((name) => ({ head: headerOf(name), kind: 'text' as const, width: 22 })),
-      ...{ language, direction: texts.direction, time_zone: tenant.time_zone, csv_for, frozen: 0 },
+      language,
+      direction: texts.direction,
+      time_zone: tenant.time_zone,
+      csv_for,
+      frozen: 0,
       about: texts.get('kit.export.file.about'),
       facts: names.map((name): Fact => [
         headerOf(name),
@@ -141,5 +145,7 @@ const toFile = (bytes: Buffer, rows: number, file_name: string, type: string): D
   content: Readable.from([bytes]),
   bytes: bytes.length,
   sha256: createHash('sha256').update(bytes).digest(),
-  ...{ rows, file_name, type },
+  rows,
+  file_name,
+  type,
 });

@@ -78,7 +78,9 @@ export class ImportFilesRepository {
   private async expireOldest(tenant: Tenant, created_by: string | null, now: number): Promise<void> {
     const notStarted = { created_by, job_id: null, expires_at: { gt: now } };
     const [oldest] = await this.files.find(tenant, notStarted, {
-      ...{ order: [['import_id', 'desc']], offset: NOT_STARTED_MAX - 1, limit: 1 },
+      order: [['import_id', 'desc']],
+      offset: NOT_STARTED_MAX - 1,
+      limit: 1,
     });
     if (oldest)
       await this.files.update(tenant, { ...notStarted, import_id: { lte: oldest.import_id } }, { expires_at: now });

@@ -39,7 +39,9 @@ export const importReason = (
   code: FieldErrorCode,
   facts: ImportReason['facts'] = {},
 ): ImportReason => ({
-  ...{ field, code, facts },
+  field,
+  code,
+  facts,
 });
 
 /** Converts an error into the reasons of a row. */

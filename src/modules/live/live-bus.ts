@@ -175,8 +175,12 @@ export class LiveBus implements OnModuleInit {
       const resource = kind === 'change' ? findResourceBySubject(subject ?? '')?.definition.name : subject;
       if (!resource) return [];
       return {
-        ...{ told_id: idFromBytes(told_id), customer_id: Number(customer_id), at: Number(at) },
-        ...{ kind: kind as LiveMessage['kind'], resource, id: subject_id },
+        told_id: idFromBytes(told_id),
+        customer_id: Number(customer_id),
+        at: Number(at),
+        kind: kind as LiveMessage['kind'],
+        resource,
+        id: subject_id,
         account_id: account_id === null ? null : idFromBytes(account_id),
       };
     });

@@ -62,7 +62,8 @@ export class LiveStreamsService implements OnModuleInit, OnModuleDestroy {
     this.bus.onMessages((messages) => this.onMessages(messages));
     this.shutdown.onBegin(() => this.endAll());
     this.metrics.register({
-      ...{ name: 'skilgrid_live_streams', help: 'Streams of what changes that are open' },
+      name: 'skilgrid_live_streams',
+      help: 'Streams of what changes that are open',
       read: () => [{ value: this.count }],
     });
     const onEveryProcess = { runsOnEveryProcess: true } as const;
@@ -79,7 +80,9 @@ export class LiveStreamsService implements OnModuleInit, OnModuleDestroy {
       runBatch: () => this.checkSessions(),
     });
     this.scheduler.register<never>({
-      ...{ name: 'live-slots', intervalMs: 3_600_000, isLeased: true },
+      name: 'live-slots',
+      intervalMs: 3_600_000,
+      isLeased: true,
       runBatch: async () => (await this.slots.deleteExpired(), null),
     });
   }

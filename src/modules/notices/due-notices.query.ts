@@ -139,7 +139,10 @@ export class DueNoticesQuery {
     to: Day,
   ): Promise<DueNoticesPage> {
     const rows = await this.queries.rows<DueRow>(tenant, DUE_ASSIGNMENTS, {
-      ...{ since: from, until: to, after_id: after, kind },
+      since: from,
+      until: to,
+      after_id: after,
+      kind,
       employed_on: dayAt(options.at, tenant.time_zone),
     });
     const notices = rows.filter((row) => isDue(kind, row, tenant, options)).flatMap((row) => toDueNotices(kind, row));

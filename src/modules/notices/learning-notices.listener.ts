@@ -54,8 +54,12 @@ export class LearningNoticesListener implements OnModuleInit {
     await this.writer.write(
       tenant,
       assignments.map(({ assignment_id, staff_id, training_id }) => ({
-        ...{ kind: 'assigned', subject: assignment_id, day: assigned_on },
-        ...{ staff_id, training_id, assignment_id },
+        kind: 'assigned',
+        subject: assignment_id,
+        day: assigned_on,
+        staff_id,
+        training_id,
+        assignment_id,
         ...(renews && { detail: 'renewal' }),
         ...(chosen && { kind: 'enrolment', detail: 'approved' }),
       })),
@@ -66,8 +70,12 @@ export class LearningNoticesListener implements OnModuleInit {
     await this.writer.write(
       tenant,
       issued.map(({ certificate_id, assignment_id, staff_id, training_id, issued_on }) => ({
-        ...{ kind: 'certificate', subject: certificate_id, day: issued_on },
-        ...{ staff_id, training_id, assignment_id },
+        kind: 'certificate',
+        subject: certificate_id,
+        day: issued_on,
+        staff_id,
+        training_id,
+        assignment_id,
       })),
     );
   }
@@ -81,8 +89,12 @@ export class LearningNoticesListener implements OnModuleInit {
     await this.writer.write(
       tenant,
       staff_id.map((each) => ({
-        ...{ kind: 'session', detail: what, subject: `${session_id} ${what} ${version}`, day },
-        ...{ staff_id: each, training_id },
+        kind: 'session',
+        detail: what,
+        subject: `${session_id} ${what} ${version}`,
+        day,
+        staff_id: each,
+        training_id,
       })),
     );
   }
@@ -92,7 +104,10 @@ export class LearningNoticesListener implements OnModuleInit {
     const { what, enrolment_request_id, version, training_id, staff_id } = news;
     const day = dayAt(this.clock.now(), tenant.time_zone);
     const shared: Omit<NewNotice, 'staff_id'> = {
-      ...{ kind: 'enrolment', detail: what, subject: `${enrolment_request_id} ${what} ${version}`, day },
+      kind: 'enrolment',
+      detail: what,
+      subject: `${enrolment_request_id} ${what} ${version}`,
+      day,
       training_id,
     };
     const recipients = what === 'asked' ? await this.deciders.findFor(tenant, staff_id) : [staff_id];
@@ -106,8 +121,14 @@ export class LearningNoticesListener implements OnModuleInit {
     const { attempt_id, assignment_id, staff_id, training_id, result, submitted_at } = event;
     const day = dayAt(submitted_at, tenant.time_zone);
     const notice: NewNotice = {
-      ...{ kind: 'result', subject: attempt_id, day, detail: result },
-      ...{ staff_id, training_id, assignment_id, attempt_id },
+      kind: 'result',
+      subject: attempt_id,
+      day,
+      detail: result,
+      staff_id,
+      training_id,
+      assignment_id,
+      attempt_id,
     };
     await this.writer.write(tenant, [notice]).catch((error: unknown) => this.logger.fault(error));
   }

@@ -67,8 +67,12 @@ export class NoticeDigestService {
     const newMails = staff_id.map((each) => {
       const email = recipients.get(each)?.email ?? null;
       return {
-        ...{ notice_mail_id: newId(created_at), staff_id: each, day, created_at },
-        ...{ address: email === null ? '' : maskAddress(email), kinds: (kinds.get(each) ?? []).join(',') },
+        notice_mail_id: newId(created_at),
+        staff_id: each,
+        day,
+        created_at,
+        address: email === null ? '' : maskAddress(email),
+        kinds: (kinds.get(each) ?? []).join(','),
         ...(email === null
           ? { state: 'dropped' as const, settled_at: created_at }
           : { state: 'waiting' as const, settled_at: null }),
@@ -89,7 +93,9 @@ export class NoticeDigestService {
     await this.outbox.addAll(
       NOTICE_MAIL,
       mailsToSend.map(({ notice_mail_id, staff_id: recipient }) => ({
-        ...{ customer_id: tenant.customer_id, recipient, facts: { notice_mail_id } },
+        customer_id: tenant.customer_id,
+        recipient,
+        facts: { notice_mail_id },
       })),
     );
   }

@@ -70,14 +70,15 @@ export class NoticeLogService {
     const values = { before_id: before ?? LAST_ID, ...(state !== undefined && { state }) };
     const rows = await this.queries.rows<MailRow>(tenant, mailsSql(condition), values);
     const mails = rows.slice(0, NOTICES_PAGE).map((row) => ({
-      ...{ notice_mail_id: idFromBytes(row.notice_mail_id), staff_id: idFromBytes(row.staff_id) },
+      notice_mail_id: idFromBytes(row.notice_mail_id),
+      staff_id: idFromBytes(row.staff_id),
       staff_name: fullName(row.first_name, row.last_name),
-      ...{ address: row.address, day: row.day, state: row.state },
+      address: row.address,
+      day: row.day,
+      state: row.state,
       kinds: row.kinds === '' ? [] : (row.kinds.split(',') as NoticeKind[]),
-      ...{
-        created_at: toIso(Number(row.created_at)),
-        settled_at: row.settled_at === null ? null : toIso(Number(row.settled_at)),
-      },
+      created_at: toIso(Number(row.created_at)),
+      settled_at: row.settled_at === null ? null : toIso(Number(row.settled_at)),
     }));
     return { mails, next: rows.length > NOTICES_PAGE ? mails.at(-1)!.notice_mail_id : null };
   }
@@ -119,11 +120,18 @@ export class NoticeLogService {
       if (!recipient || !channels.length) return [];
       const { staff_id, kind, detail = null, training_id = null, skill_id = null, about_id } = each;
       return {
-        ...{ staff_id, kind, detail, training_id, skill_id, day: each.day, staff_name: recipient.name },
+        staff_id,
+        kind,
+        detail,
+        training_id,
+        skill_id,
+        day: each.day,
+        staff_name: recipient.name,
         training_title: training_id && (names.get(training_id) ?? null),
         skill_name: skill_id && (names.get(skill_id) ?? null),
         about_name: about_id ? (recipients.get(about_id)?.name ?? null) : null,
-        ...{ app: channels.includes('app'), mail: channels.includes('mail') },
+        app: channels.includes('app'),
+        mail: channels.includes('mail'),
       };
     });
     return { day, first_day, notices, next: cursor && formatCursor(cursor) };

@@ -77,7 +77,10 @@ export class NoticeMailPresenter implements OnModuleInit {
     return buildMail({ folder: __dirname, texts: NOTICE_TEXTS }, { email, locale }, 'notices', {
       texts,
       facts: {
-        ...{ organisation, name: subjectName(first!), sections, leave },
+        organisation,
+        name: subjectName(first!),
+        sections,
+        leave,
         more: relevant.length > sections.reduce((count, { lines }) => count + lines.length, 0),
       },
       link: `${this.config.publicUrl}/home`,

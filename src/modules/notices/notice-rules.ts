@@ -56,8 +56,10 @@ export function choicesOf(rules: readonly NoticeRule[], refused: readonly string
     const channels = channelsOf(rule.kind, rules, refused);
     return {
       kind: rule.kind,
-      ...{ app: channels.includes('app'), mail: channels.includes('mail') },
-      ...{ app_offered: rule.app, mail_offered: rule.mail },
+      app: channels.includes('app'),
+      mail: channels.includes('mail'),
+      app_offered: rule.app,
+      mail_offered: rule.mail,
     };
   });
 }

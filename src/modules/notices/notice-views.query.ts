@@ -129,14 +129,25 @@ function toView(row: Row, session: SessionRow | undefined): NoticeView {
   const { session_status = null, own_state = null } = session ?? {};
   return {
     notice_id: idFromBytes(row.notice_id!),
-    ...{ kind, detail, training_title, skill_name, assignment_state, request_state },
-    ...{ assignment_id: idOf(row.assignment_id), attempt_id: idOf(row.attempt_id) },
-    ...{ training_id: idOf(row.training_id), skill_id: idOf(row.skill_id), about_id: idOf(row.about_id) },
-    ...{ session_id: sessionIdOf(row), session_status, own_state },
+    kind,
+    detail,
+    training_title,
+    skill_name,
+    assignment_state,
+    request_state,
+    assignment_id: idOf(row.assignment_id),
+    attempt_id: idOf(row.attempt_id),
+    training_id: idOf(row.training_id),
+    skill_id: idOf(row.skill_id),
+    about_id: idOf(row.about_id),
+    session_id: sessionIdOf(row),
+    session_status,
+    own_state,
     starts_at: session ? Number(session.starts_at) : null,
     about_name: first_name === null ? null : fullName(first_name, last_name),
     // New assignments show the due day.
     day: kind === 'assigned' ? row.due_on : WITHOUT_DAY.includes(kind) ? null : row.day,
-    ...{ read: row.state === 'read', created_at: Number(row.created_at) },
+    read: row.state === 'read',
+    created_at: Number(row.created_at),
   };
 }

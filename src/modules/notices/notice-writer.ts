@@ -51,7 +51,9 @@ export class NoticeWriter {
       (recipients.get(each.staff_id)?.channelsFor(each.kind) ?? []).map((channel): NewRecord<Notice> => ({
         ...EMPTY_COLUMNS,
         ...each,
-        ...{ channel, created_at, notice_id: newId(created_at) },
+        channel,
+        created_at,
+        notice_id: newId(created_at),
         state: channel === 'app' ? 'unread' : 'waiting',
       })),
     );
@@ -72,6 +74,12 @@ export class NoticeWriter {
 }
 
 const EMPTY_COLUMNS = {
-  ...{ detail: null, assignment_id: null, attempt_id: null, training_id: null, skill_id: null, about_id: null },
-  ...{ mailed_on: null, read_at: null },
+  detail: null,
+  assignment_id: null,
+  attempt_id: null,
+  training_id: null,
+  skill_id: null,
+  about_id: null,
+  mailed_on: null,
+  read_at: null,
 };

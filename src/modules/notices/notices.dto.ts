@@ -71,7 +71,10 @@ export class NoticeMailsQuery extends NoticesQuery {
 
 export class NoticePreviewQuery {
   @ApiProperty({
-    ...{ type: 'string', format: 'date', required: false, example: '2026-03-02' },
+    type: 'string',
+    format: 'date',
+    required: false,
+    example: '2026-03-02',
     description: 'One of the next 14 days; default: the next day on which notices are created.',
   })
   @IsOptional()
@@ -91,7 +94,10 @@ export class NoticePreviewQuery {
 
 export class NoticesReadBody {
   @ApiProperty({
-    ...{ type: [String], format: 'uuid', maxItems: NOTICES_READ_MAX, example: [AN_ID] },
+    type: [String],
+    format: 'uuid',
+    maxItems: NOTICES_READ_MAX,
+    example: [AN_ID],
     description: 'Ids of the read notices.',
   })
   @IsArray(ruleError('list', 'Send a list of ids.'))
@@ -167,7 +173,9 @@ export class NoticeSettingsBody {
   expiring_days?: number;
 
   @ApiProperty({
-    ...{ type: [NoticeRuleBody], maxItems: KINDS_MAX, required: false },
+    type: [NoticeRuleBody],
+    maxItems: KINDS_MAX,
+    required: false,
     description: 'Some kinds; the others stay unchanged.',
   })
   @IsNotNull()

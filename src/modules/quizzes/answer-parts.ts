@@ -30,8 +30,13 @@ export interface StoredAnswer {
 type AnswerPart = keyof AnswerParts;
 /** The property that answers each kind. */
 const PART_BY_KIND: Readonly<Record<QuestionKind, AnswerPart>> = {
-  ...{ single: 'option_id', multiple: 'option_id', true_false: 'option_id', ordering: 'option_id' },
-  ...{ fill_in: 'text', numeric: 'value', matching: 'pairs' },
+  single: 'option_id',
+  multiple: 'option_id',
+  true_false: 'option_id',
+  ordering: 'option_id',
+  fill_in: 'text',
+  numeric: 'value',
+  matching: 'pairs',
 };
 const PART_NAMES: readonly AnswerPart[] = ['option_id', 'text', 'value', 'pairs'];
 

@@ -47,8 +47,13 @@ const scoreOrder: ScoreAnswer = (question, { option_id }) => {
 };
 
 export const SCORERS: Readonly<Record<QuestionKind, ScoreAnswer>> = {
-  ...{ single: scoreSingleChoice, multiple: scoreMultipleChoice, true_false: scoreSingleChoice },
-  ...{ fill_in: scoreTypedAnswer, numeric: scoreTypedAnswer, matching: scorePairs, ordering: scoreOrder },
+  single: scoreSingleChoice,
+  multiple: scoreMultipleChoice,
+  true_false: scoreSingleChoice,
+  fill_in: scoreTypedAnswer,
+  numeric: scoreTypedAnswer,
+  matching: scorePairs,
+  ordering: scoreOrder,
 };
 
 /** The matching accepted text or value with the highest fraction. */

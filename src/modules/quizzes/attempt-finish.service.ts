@@ -180,7 +180,11 @@ const matchesIds = (attempt: Attempt, { training_id, quiz_id }: SubmittedAttempt
   (quiz_id === undefined || quiz_id === attempt.quiz_id);
 
 const toEndedQuiz = ({ attempt_id, assignment_id, staff_id, training_id, submitted_at }: Attempt, passed: boolean) => ({
-  ...{ attempt_id, assignment_id, staff_id, training_id, submitted_at: submitted_at! },
+  attempt_id,
+  assignment_id,
+  staff_id,
+  training_id,
+  submitted_at: submitted_at!,
   result: passed ? ('passed' as const) : ('failed' as const),
 });
 

@@ -109,8 +109,19 @@ function toStartState(row: AttemptStartRow): Omit<AttemptStartState, 'slots'> {
   const attempts_allowed = row.attempts_allowed === null ? null : row.attempts_allowed + (row.extra_attempts ?? 0);
   const { extra_minutes, at_end, grace_minutes, review, taken, last_no, assignment_id } = row;
   return {
-    ...{ quiz_id, training_id, title, pass_mark, attempts_allowed, pause_minutes, time_limit_minutes },
-    ...{ extra_minutes, at_end, grace_minutes, review, taken, last_no },
+    quiz_id,
+    training_id,
+    title,
+    pass_mark,
+    attempts_allowed,
+    pause_minutes,
+    time_limit_minutes,
+    extra_minutes,
+    at_end,
+    grace_minutes,
+    review,
+    taken,
+    last_no,
     shuffle_questions: row.shuffle_questions === 1,
     shuffle_options: row.shuffle_options === 1,
     active: row.quiz_status === 'active',

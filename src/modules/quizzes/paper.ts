@@ -140,8 +140,12 @@ export function toReviewQuestion(question: PaperQuestion, answer: GradedAnswer):
     feedback: question.feedback,
     explanation: question.explanation,
     options: question.options.map(({ option_id, text, fraction, feedback, match = null, tolerance = null }) => ({
-      ...{ option_id, text, fraction: fraction / FRACTION_SCALE, feedback },
-      ...{ match, tolerance },
+      option_id,
+      text,
+      fraction: fraction / FRACTION_SCALE,
+      feedback,
+      match,
+      tolerance,
     })),
   };
 }

@@ -93,14 +93,16 @@ export class QuestionExportService {
 }
 
 const toExchangedQuestion = (row: QuestionRow, codes: ReadonlyMap<string, string>): ExchangedQuestion => ({
-  ...{ line: 0, id: row.question_id, kind: row.kind as QuestionKind, text: row.text, points: row.points },
-  ...{
-    grading: row.grading,
-    tags: row.tags,
-    difficulty: row.difficulty,
-    feedback: row.feedback,
-    explanation: row.explanation,
-  },
+  line: 0,
+  id: row.question_id,
+  kind: row.kind as QuestionKind,
+  text: row.text,
+  points: row.points,
+  grading: row.grading,
+  tags: row.tags,
+  difficulty: row.difficulty,
+  feedback: row.feedback,
+  explanation: row.explanation,
   skill: row.skill_id && (codes.get(row.skill_id) ?? null),
   options: row.options.map(({ option_id: _, match, tolerance, case_sensitive, ...option }) => ({
     ...option,

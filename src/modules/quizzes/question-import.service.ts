@@ -82,8 +82,13 @@ function toImportAnswer(
 ): QuestionImportResponse {
   const count = (state: ExchangeState) => states.filter((each) => each === state).length;
   return {
-    ...{ format, dry_run, found: questions.length, created: count('new'), unchanged: count('unchanged') },
-    ...{ different: count('different'), repeated: count('repeated') },
+    format,
+    dry_run,
+    found: questions.length,
+    created: count('new'),
+    unchanged: count('unchanged'),
+    different: count('different'),
+    repeated: count('repeated'),
     problems_total: problems.total,
     problems: problems.listed,
     questions: questions
@@ -96,9 +101,14 @@ const toImportRow = (
   { line, fields, options }: ValidQuestion,
   state: ExchangeState,
 ): QuestionImportResponse['questions'][number] => ({
-  ...{ line, state, kind: fields.kind, text: fields.text, points: fields.points },
+  line,
+  state,
+  kind: fields.kind,
+  text: fields.text,
+  points: fields.points,
   options: options.map(({ text, fraction, match, tolerance }) => ({
-    ...{ text, fraction: fraction / FRACTION_SCALE },
+    text,
+    fraction: fraction / FRACTION_SCALE,
     ...(match !== undefined && { match }),
     ...(tolerance !== undefined && { tolerance }),
   })),

@@ -37,7 +37,7 @@ export function toStoredOptions(
   makeId: () => string,
 ): StoredOption[] {
   validateOptionIds(inputs, currentOptions);
-  const context = { ...{ kind, makeId }, case_sensitive: inputs.some((option) => option.case_sensitive) };
+  const context = { kind, makeId, case_sensitive: inputs.some((option) => option.case_sensitive) };
   const options = inputs.map((option, at) => toStoredOption(option, at, context));
   const sharedOptions = kind === 'multiple' ? shareFractions(options) : options;
   validateOptions(kind, sharedOptions);

@@ -65,7 +65,9 @@ export class QuizPaperService {
       .replaceAll(', ', ',')
       .replaceAll(' ,', ',')},`;
     const trainings = await this.queries.rows<{ training_id: Uint8Array }>(tenant, TRAININGS_WITH_DRAW, {
-      ...{ skill_id, difficulty, tags },
+      skill_id,
+      difficulty,
+      tags,
     });
     for (const { training_id } of trainings)
       if ((await this.findReadiness(tenant, idFromBytes(training_id))) === 'short')

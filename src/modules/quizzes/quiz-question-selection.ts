@@ -153,7 +153,12 @@ function toDrawnQuestion(row: FixedQuestionRow): DrawnQuestion {
   const options = JSON.parse(row.options) as StoredOption[];
   return {
     question_id: row.question_id!,
-    ...{ kind: kind as QuestionKind, text, points, feedback, explanation, options },
+    kind: kind as QuestionKind,
+    text,
+    points,
+    feedback,
+    explanation,
+    options,
     ...(kind === 'multiple' && { grading: grading! }),
   };
 }

@@ -147,8 +147,11 @@ function toSlotFields(
   if (question_id) return { question_id, points: points ?? questionsById.get(question_id)!.points };
   const { count, tag, skill_id, difficulty } = draw!;
   return {
-    ...{ draw_count: count, points: points ?? 1, tag: tag?.trim() || null },
-    ...{ skill_id: skill_id ?? null, difficulty: difficulty ?? null },
+    draw_count: count,
+    points: points ?? 1,
+    tag: tag?.trim() || null,
+    skill_id: skill_id ?? null,
+    difficulty: difficulty ?? null,
   };
 }
 
@@ -158,7 +161,11 @@ function toPlacedQuestions(slots: readonly ResolvedSlot[]): QuizSlotResponse[] {
     const { points, question, draw } = slot;
     const { question_id = null, kind = null, text = null } = question ?? {};
     return {
-      ...{ slot: at + 1, question_id, points, kind, text },
+      slot: at + 1,
+      question_id,
+      points,
+      kind,
+      text,
       draw: draw && { ...draw, missing: missing.get(slot) ?? 0 },
     };
   });

@@ -57,7 +57,10 @@ export class DrawWrite {
 /** A fixed question, or a random draw from the bank. */
 export class SlotWrite {
   @ApiProperty({
-    ...{ format: 'uuid', required: false, nullable: true, type: 'string' },
+    format: 'uuid',
+    required: false,
+    nullable: true,
+    type: 'string',
     example: '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d',
     description: 'Omit for a random draw.',
   })

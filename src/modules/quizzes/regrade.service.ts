@@ -232,9 +232,14 @@ function describeChange(attempt: Attempt, regradeResult: RegradeResult): Attempt
   const { attempt_id, staff_id, training_id, submitted_at } = attempt;
   const [before, after] = [toDisplayResult(attempt), toDisplayResult(regradeResult)];
   return {
-    ...{ attempt_id, staff_id, training_id, submitted_at: toIso(submitted_at!) },
-    ...{ score_before: before.score, score_after: after.score },
-    ...{ result_before: before.result, result_after: after.result },
+    attempt_id,
+    staff_id,
+    training_id,
+    submitted_at: toIso(submitted_at!),
+    score_before: before.score,
+    score_after: after.score,
+    result_before: before.result,
+    result_after: after.result,
   };
 }
 

@@ -59,7 +59,14 @@ function updateQuestion(frozen: PaperQuestion, question: Question): PaperQuestio
   const { slot, question_id, points } = frozen;
   const options = kind === 'ordering' ? question.options : sortByFrozenOrder(frozen.options, question.options);
   return {
-    ...{ slot, question_id, kind, text, points, feedback, explanation, options },
+    slot,
+    question_id,
+    kind,
+    text,
+    points,
+    feedback,
+    explanation,
+    options,
     ...(kind === 'multiple' && { grading: question.grading as NonNullable<PaperQuestion['grading']> }),
     ...(kind === 'ordering' && {
       shown: keepOrder(

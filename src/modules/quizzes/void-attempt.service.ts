@@ -40,7 +40,8 @@ export class VoidAttemptService {
       if (attempt.status !== 'voided') await this.voidOnce(tenant, attempt, reason.trim());
       const assignment = await this.assignments.findOne(tenant, { assignment_id });
       return {
-        ...{ attempt_id, assignment_id },
+        attempt_id,
+        assignment_id,
         evidence_voided: await this.attemptCompletionQuery.countVoidedEvidence(tenant, attempt),
         assignment_state: assignment!.state as AssignmentState,
       };

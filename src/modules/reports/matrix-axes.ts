@@ -106,7 +106,8 @@ function columnsCondition({ skill_id, skill_key }: AxesFilter): string {
 
 function queryValues({ on, opening, staff_id, skill_id, skill_key, need }: AxesFilter): Record<string, QueryValue> {
   return {
-    ...{ on, opening },
+    on,
+    opening,
     ...(typeof need === 'object' && need.values),
     ...(staff_id && { staff_id }),
     ...(skill_id && { skill_id }),

@@ -72,8 +72,10 @@ export class MatrixBlock {
       on: options.on,
       staff: new Map(staff.map(({ id }, row) => [hexOf(id), row * skills.length])),
       skills: new Map(skills.map(({ id }, column) => [hexOf(id), column])),
-      ...{ roles: [], pastRoles: [] },
-      ...{ closing: new TargetAccumulator(cells.target), opening: new TargetAccumulator(cells.opening_target) },
+      roles: [],
+      pastRoles: [],
+      closing: new TargetAccumulator(cells.target),
+      opening: new TargetAccumulator(cells.opening_target),
     });
   }
 
@@ -138,7 +140,10 @@ export class MatrixBlock {
       else this.cells.overdue[cell] = 1;
       if (row.cause && row.to_date! >= this.fillState.on)
         this.closing.add(this.staff[firstCell / this.columns]!.key, this.skills[column]!.key, {
-          ...{ from_date: row.date!, to_date: row.to_date!, level, cause: row.cause },
+          from_date: row.date!,
+          to_date: row.to_date!,
+          level,
+          cause: row.cause,
         });
     }
   }

@@ -27,10 +27,17 @@ export function matrixCells(
 ): MatrixCells {
   const bytes = (isNeeded = true) => new Uint8Array(isNeeded ? cells : 0);
   return {
-    ...{ level: bytes(), heldLevel: bytes(), laterLevel: bytes() },
-    ...{ flags: bytes(), lowestSoon: bytes(), target: bytes(), overdue: bytes(options.overdue) },
-    ...{ opening_level: bytes(options.opening), opening_held: bytes(options.opening) },
-    ...{ opening_flags: bytes(options.opening), opening_target: bytes(options.opening) },
+    level: bytes(),
+    heldLevel: bytes(),
+    laterLevel: bytes(),
+    flags: bytes(),
+    lowestSoon: bytes(),
+    target: bytes(),
+    overdue: bytes(options.overdue),
+    opening_level: bytes(options.opening),
+    opening_held: bytes(options.opening),
+    opening_flags: bytes(options.opening),
+    opening_target: bytes(options.opening),
     events: new Uint16Array(options.events ? cells : 0),
   };
 }

@@ -91,7 +91,10 @@ export class SkillHistoryService {
           skill_group: row.skill_group,
           levels: levels.get(skill_id) ?? [],
           targets: targets.map(({ from_date, to_date, level, source }) => ({
-            ...{ from_date, to_date: openEndAsNull(to_date), level, source },
+            from_date,
+            to_date: openEndAsNull(to_date),
+            level,
+            source,
           })),
         };
       })

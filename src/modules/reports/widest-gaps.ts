@@ -22,9 +22,17 @@ export class WidestGaps {
     if (this.gaps.length === MAX_GAPS && rank <= this.gaps.at(-1)!.rank) return;
     const { id, staff_code, first_name, last_name } = block.staff[row]!;
     const gap: SkillGap = {
-      ...{ staff_id: id, staff_code, first_name, last_name },
-      ...{ skill_id: skill.id, skill_code: skill.skill_code, skill_name: skill.name },
-      ...{ level: block.level[cell]!, target, status: block.statusAt(cell), overdue },
+      staff_id: id,
+      staff_code,
+      first_name,
+      last_name,
+      skill_id: skill.id,
+      skill_code: skill.skill_code,
+      skill_name: skill.name,
+      level: block.level[cell]!,
+      target,
+      status: block.statusAt(cell),
+      overdue,
     };
     const index = this.gaps.findIndex((other) => other.rank < rank);
     this.gaps.splice(index < 0 ? this.gaps.length : index, 0, { rank, gap });

@@ -85,8 +85,12 @@ export class EvidenceRecordingService {
       await this.events.insert(
         tenant,
         rows.map((row) => ({
-          ...{ evidence_id: row.evidence_id, evidence_event_id: newId(recorded_at) },
-          ...{ event: 'voided' as const, reason, recorded_at, recorded_by },
+          evidence_id: row.evidence_id,
+          evidence_event_id: newId(recorded_at),
+          event: 'voided' as const,
+          reason,
+          recorded_at,
+          recorded_by,
         })),
       );
       await this.ledger.rebuildSpans(tenant, rows);
@@ -133,7 +137,13 @@ export class EvidenceRecordingService {
     const state = body.state ?? (isAboutOneself(tenant, values) ? undefined : ('approved' as const));
     return {
       grant: {
-        ...{ staff_id, skill_id, kind, level, effective_date, note, source_type: 'hand' },
+        staff_id,
+        skill_id,
+        kind,
+        level,
+        effective_date,
+        note,
+        source_type: 'hand',
         ...(body.valid_until !== undefined && { valid_until }),
         ...(state && { state }),
       },

@@ -104,8 +104,10 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
   /** @throws AddressInUseError if another person signs in with the address or is invited with it */
   async requireFreeEmail(tenant: Tenant, staff_id: string, email: string): Promise<void> {
     const others: Where<Staff> = {
-      ...{ email, staff_id: { ne: staff_id } },
-      ...{ status: [...SEATED_STATUSES], account_role: { null: false } },
+      email,
+      staff_id: { ne: staff_id },
+      status: [...SEATED_STATUSES],
+      account_role: { null: false },
     };
     if (await this.context.records.findOne(tenant, others)) throw new AddressInUseError();
   }

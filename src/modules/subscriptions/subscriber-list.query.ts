@@ -83,7 +83,8 @@ export class SubscriberListQuery {
     const list = new PagedList(this.database, new RecordStatements<Subscriber>(this.sql.metadata, scope));
     const page = await list.page(values, {
       ...request,
-      ...{ where: filter, isNearlyAll: isUnfiltered },
+      where: filter,
+      isNearlyAll: isUnfiltered,
       ...(search && { search }),
     });
     return { ...page, rows: await this.loadListed(page.rows) };

@@ -89,7 +89,9 @@ export class SubscriptionsService {
       subscriber_id,
       current_of: tenant.customer_id,
       customer_name,
-      ...{ customer_status: 'A', standing: standingOf('A', true), time_zone: tenant.time_zone },
+      customer_status: 'A',
+      standing: standingOf('A', true),
+      time_zone: tenant.time_zone,
       ended_at: null,
     });
     await this.usage.create(tenant, limits);
@@ -144,8 +146,13 @@ export class SubscriptionsService {
     const { customer_name, customer_status, time_zone, bill_generate_before_days } = previous;
     await this.subscribers.insert(owner, {
       ...term,
-      ...{ subscriber_id, current_of: customer_id, ended_at: null },
-      ...{ customer_name, customer_status, time_zone, bill_generate_before_days },
+      subscriber_id,
+      current_of: customer_id,
+      ended_at: null,
+      customer_name,
+      customer_status,
+      time_zone,
+      bill_generate_before_days,
       standing: standingOf(customer_status, term.trial),
     });
     await this.usage.setLimits(owner, { staff: term.no_of_staff, training: term.no_of_training });
@@ -261,7 +268,8 @@ export class SubscriptionsService {
     const current = record.current_of !== null;
     const today = dayAt(this.clock.now(), time_zone);
     return rowOf(definition, record, {
-      ...{ current, today },
+      current,
+      today,
       status: subscriptionStatus(record, today, customer_status),
       // Current usage does not apply to past plans.
       total_staff: current ? staff_used : null,

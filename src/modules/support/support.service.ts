@@ -93,8 +93,11 @@ export class SupportService extends ResourceService<SupportMessage, typeof suppo
     const { subject, customer_name, customer_id, user_name, reply_to } = message;
     return mailTo(account, 'support', {
       facts: {
-        ...{ subject, customer_id: String(customer_id), customer_name: customer_name ?? '' },
-        ...{ user_name: user_name ?? '', reply_to: reply_to ?? '' },
+        subject,
+        customer_id: String(customer_id),
+        customer_name: customer_name ?? '',
+        user_name: user_name ?? '',
+        reply_to: reply_to ?? '',
         lines: message.message.split(/\r?\n+/).filter((line) => line.trim() !== ''),
       },
       link: `${this.config.publicUrl}/support-messages`,

@@ -99,16 +99,24 @@ export class ApplyRulesWorker implements OnModuleInit {
       await this.parts.audit.record(buildAuditEntry(tenant, 'training-assignment.rules', undefined, null, jobRows));
     }
     const assigned = assignedPairs.map(({ pair: { action, staff_id, training_id }, assignment_id, row_version }) => ({
-      ...{ code: CODES[action], staff_id, training_id },
-      ...{ record_id: assignment_id, record_version: row_version },
+      code: CODES[action],
+      staff_id,
+      training_id,
+      record_id: assignment_id,
+      record_version: row_version,
     }));
     const removed = removedAssignments.map(({ assignment_id, staff_id, training_id, row_version }) => ({
-      ...{ code: CODES.goes, staff_id, training_id },
-      ...{ record_id: assignment_id, record_version: row_version + 1 },
+      code: CODES.goes,
+      staff_id,
+      training_id,
+      record_id: assignment_id,
+      record_version: row_version + 1,
     }));
     return [...assigned, ...removed].map(({ staff_id, training_id, ...row }, at) => ({
       ...row,
-      ...{ row_no: firstRowNo + at, outcome: 'changed' as const, facts: { staff_id, training_id } },
+      row_no: firstRowNo + at,
+      outcome: 'changed' as const,
+      facts: { staff_id, training_id },
     }));
   }
 

@@ -29,8 +29,14 @@ const ENDED: readonly string[] = [...COMPLETED_ASSIGNMENT_STATES, 'failed'];
 
 /** Initial columns of every cycle. */
 export const NEW_CYCLE = {
-  ...{ started_at: null, completed_at: null, valid_until: null, renew_from: null },
-  ...{ removed_at: null, removed_reason: null, completion_no: 1, extra_attempts: 0 },
+  started_at: null,
+  completed_at: null,
+  valid_until: null,
+  renew_from: null,
+  removed_at: null,
+  removed_reason: null,
+  completion_no: 1,
+  extra_attempts: 0,
 };
 
 const pairKey = (staff_id: string, training_id: string): string => staff_id + training_id;

@@ -144,6 +144,9 @@ export class AssignmentDecisionsService {
 
 const statesOf = (all: readonly TrainingAssignment[]) => ({
   assignments: all.map(({ assignment_id, staff_id, training_id, state }) => ({
-    ...{ assignment_id, staff_id, training_id, state },
+    assignment_id,
+    staff_id,
+    training_id,
+    state,
   })),
 });

@@ -135,8 +135,15 @@ export class AssignmentPairsService {
     const assigned_on = dayAt(this.parts.clock.now(), tenant.time_zone);
     const newPairs = toAssign.filter(({ pair: { action } }) => action === 'new' || action === 'again');
     const rows = newPairs.map(({ pair: { staff_id, training_id, cycle }, due_on, mandatory }) => ({
-      ...{ source, mandatory, assigned_on, ...NEW_CYCLE },
-      ...{ staff_id, training_id, cycle, state: 'assigned', due_on },
+      source,
+      mandatory,
+      assigned_on,
+      ...NEW_CYCLE,
+      staff_id,
+      training_id,
+      cycle,
+      state: 'assigned',
+      due_on,
       assignment_id: newId(this.parts.clock.now()),
     }));
     const returning = toAssign.filter(({ pair }) => pair.action === 'returns');
@@ -144,7 +151,10 @@ export class AssignmentPairsService {
     const added = rows.length ? await this.parts.records.insertMissing(tenant, rows) : 0;
     const isAllWritten = returned === returning.length && added === rows.length;
     const restored = returning.map(({ pair: { staff_id, training_id, assignment_id, row_version } }) => ({
-      ...{ staff_id, training_id, assignment_id: assignment_id!, row_version: row_version + 1 },
+      staff_id,
+      training_id,
+      assignment_id: assignment_id!,
+      row_version: row_version + 1,
     }));
     const candidates = [...restored, ...rows.map((row) => ({ ...row, row_version: 1 }))];
     const currentVersions = isAllWritten
@@ -211,7 +221,9 @@ const LATEST_STATES_SQL = `SELECT a.state, COUNT(*) AS n FROM training_assignmen
 export const pairKey = ({ staff_id, training_id }: StaffTrainingPair): string => staff_id + training_id;
 
 const toEventItem = ({ assignment_id, staff_id, training_id }: StaffTrainingPair & AssignedVersion) => ({
-  ...{ assignment_id, staff_id, training_id },
+  assignment_id,
+  staff_id,
+  training_id,
 });
 
 const termsKey = ({ due_on, mandatory, pair }: PairToAssign): string => `${due_on} ${mandatory} ${pair.isStarted}`;

@@ -83,7 +83,9 @@ export class AssignmentRulesService extends ResourceService<
   protected override exportRows(_tenant: Tenant, records: readonly AssignmentRule[]): AssignmentRuleRow[] {
     return records.map((record) => ({
       ...rowOf(this.definition, record),
-      ...{ training_id: [], people: null, applied_at: null },
+      training_id: [],
+      people: null,
+      applied_at: null,
     }));
   }
 

@@ -123,7 +123,9 @@ export class AssignmentsService extends ResourceReadService<
     const pairs = staff_id.length * training_id.length;
     const already_assigned = counts.stays + (again === false ? counts.again : 0);
     return {
-      ...{ staff: staff_id.length, trainings: training_id.length, pairs },
+      staff: staff_id.length,
+      trainings: training_id.length,
+      pairs,
       category_id: [...new Set(trainings.flatMap(({ category_id }) => category_id ?? []))],
       to_assign: pairs - already_assigned - counts.waived,
       already_assigned,

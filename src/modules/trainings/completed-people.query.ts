@@ -40,7 +40,9 @@ export async function findCompleted(
 ): Promise<CompletedCycle[]> {
   const rows = await queries.rows<Row>(tenant, COMPLETED_PAGE_SQL, { ...page });
   return rows.map((row) => ({
-    ...{ source: row.source, cycle: Number(row.cycle), mandatory: Number(row.mandatory) === 1 },
+    source: row.source,
+    cycle: Number(row.cycle),
+    mandatory: Number(row.mandatory) === 1,
     assignment_id: idFromBytes(row.assignment_id),
     staff_id: idFromBytes(row.staff_id),
   }));

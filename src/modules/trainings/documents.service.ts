@@ -29,8 +29,12 @@ export class DocumentsService {
   /** Replaces the present document. @throws NotFoundError, WrongStatusError */
   async write(tenant: Tenant, training_id: string, text: string): Promise<TrainingRow> {
     const document = {
-      ...{ document_id: newId(this.clock.now()), kind: 'markdown', name: null, bytes: null },
-      ...{ pages: splitIntoSections(text).length, text },
+      document_id: newId(this.clock.now()),
+      kind: 'markdown',
+      name: null,
+      bytes: null,
+      pages: splitIntoSections(text).length,
+      text,
     };
     await this.transactions.run(async () => {
       const was = await this.trainings.record(tenant, training_id);

@@ -106,7 +106,9 @@ function toCandidate(row: CandidateRow): ReadCandidate {
     acknowledgement: {
       document_id: row.document_id && idFromBytes(row.document_id),
       read_document_id: row.read_document_id && idFromBytes(row.read_document_id),
-      ...{ source_url, read_url, acknowledged_at: acknowledged_at === null ? null : Number(acknowledged_at) },
+      source_url,
+      read_url,
+      acknowledged_at: acknowledged_at === null ? null : Number(acknowledged_at),
     },
   };
 }
@@ -200,18 +202,30 @@ function learning(row: LearningRow): LearnerAssignment {
   const { code, title, status, type, source_url, video_provider, video_file_id, video_format, video_duration_ms } = row;
   const { validity_months, renewal_days, media_revision, video_codec, reported_length_ms } = row;
   return {
-    ...{ assignment_id, staff_id, training_id, cycle, completion_no, state, started_at },
+    assignment_id,
+    staff_id,
+    training_id,
+    cycle,
+    completion_no,
+    state,
+    started_at,
     training: {
-      ...{ code, title, status, type, source_url, video_provider, video_file_id, video_format, video_duration_ms },
-      ...{
-        validity_months,
-        renewal_days,
-        media_revision,
-        video_codec,
-        reported_length_ms,
-        threshold: row.video_threshold,
-        requires_quiz: Number(row.requires_quiz) === 1,
-      },
+      code,
+      title,
+      status,
+      type,
+      source_url,
+      video_provider,
+      video_file_id,
+      video_format,
+      video_duration_ms,
+      validity_months,
+      renewal_days,
+      media_revision,
+      video_codec,
+      reported_length_ms,
+      threshold: row.video_threshold,
+      requires_quiz: Number(row.requires_quiz) === 1,
     },
     progress: toWatchProgress(row),
   };
@@ -222,9 +236,18 @@ function toWatchProgress(row: LearningRow): WatchProgress | null {
   const { best_speed, spare_ms, linked_at, beat_at, completed_at } = row;
   if (linked_at === null) return null;
   const progress = {
-    ...{ row_version, media_revision: watched_revision, ranges: JSON.parse(row.watched_ranges) as WatchedRange[] },
-    ...{ duration_ms, watched_ms, share_hundredths, position_ms },
-    ...{ best_speed, spare_ms, linked_at, beat_at, completed_at },
+    row_version,
+    media_revision: watched_revision,
+    ranges: JSON.parse(row.watched_ranges) as WatchedRange[],
+    duration_ms,
+    watched_ms,
+    share_hundredths,
+    position_ms,
+    best_speed,
+    spare_ms,
+    linked_at,
+    beat_at,
+    completed_at,
   };
   return watched_revision === row.media_revision ? cutProgress(progress, row.video_duration_ms ?? 0) : progress;
 }
@@ -235,7 +258,9 @@ export function cutProgress<P extends CuttableProgress>(progress: P, durationMs:
   const ranges = mergeRanges(progress.ranges, durationMs);
   return {
     ...progress,
-    ...{ ranges, duration_ms: durationMs, watched_ms: watchedMs(ranges, durationMs) },
+    ranges,
+    duration_ms: durationMs,
+    watched_ms: watchedMs(ranges, durationMs),
     share_hundredths: shareHundredths(ranges, durationMs, progress.share_hundredths),
     position_ms: Math.min(progress.position_ms, durationMs),
   };

@@ -99,7 +99,11 @@ export class RenewalsService {
   async openNextCycles(tenant: Tenant, due: readonly CycleToRenew[], today: Day): Promise<readonly NextCycle[]> {
     if (!due.length) return [];
     const rows = due.map(({ staff_id, training_id, cycle, source, mandatory, due_on }) => ({
-      ...{ staff_id, training_id, source, mandatory, ...NEW_CYCLE },
+      staff_id,
+      training_id,
+      source,
+      mandatory,
+      ...NEW_CYCLE,
       assignment_id: newId(this.parts.clock.now()),
       cycle: cycle + 1,
       state: 'assigned',
@@ -111,7 +115,9 @@ export class RenewalsService {
     const inserted =
       added === rows.length ? rows : await this.parts.records.find(tenant, { assignment_id: rows.map(idOf) });
     const assignments = inserted.map(({ assignment_id, staff_id, training_id }) => ({
-      ...{ assignment_id, staff_id, training_id },
+      assignment_id,
+      staff_id,
+      training_id,
     }));
     const previousIds = new Map(due.map((each) => [pairOf(each), each.assignment_id]));
     await this.sources.copyTo(

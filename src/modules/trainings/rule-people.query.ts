@@ -31,7 +31,8 @@ export class RulePeopleQuery {
     const set = new RuleSet([], await this.departments.listTree(tenant), [], '');
     return placements.reduce((sum, { department_id, job_role_id, n }) => {
       const placement: PersonPlacement = {
-        ...{ staff_id: '', status: 'active' },
+        staff_id: '',
+        status: 'active',
         department_id: department_id && idFromBytes(department_id),
         job_role_id: job_role_id && idFromBytes(job_role_id),
       };

@@ -71,8 +71,12 @@ export class RulePreviewService {
       counts,
       total: outcomes.reduce((sum, outcome) => sum + counts[outcome], 0),
       rows: rows.map(({ staff_id, training_id: id, first_name, last_name, staff_code, training, outcome }) => ({
-        ...{ staff_id: idFromBytes(staff_id), staff_code, person: fullName(first_name, last_name) },
-        ...{ training_id: idFromBytes(id), training, outcome },
+        staff_id: idFromBytes(staff_id),
+        staff_code,
+        person: fullName(first_name, last_name),
+        training_id: idFromBytes(id),
+        training,
+        outcome,
       })),
     };
   }

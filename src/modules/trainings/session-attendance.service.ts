@@ -143,7 +143,8 @@ export class SessionAttendanceService implements OnModuleInit {
     const booking_id = wereAttended.map((row) => row.booking_id);
     const assignment_id = wereAttended.map((row) => row.assignment_id);
     const others = await this.bookings.find(tenant, {
-      ...{ assignment_id, state: 'attended' },
+      assignment_id,
+      state: 'attended',
       booking_id: { nin: booking_id },
     });
     const attendedElsewhere = new Set(others.map((row) => row.assignment_id));
@@ -177,7 +178,8 @@ export class SessionAttendanceService implements OnModuleInit {
       const completed = row && (await this.completion.settle(tenant, each, row.training_id));
       if (row && !completed) await this.assignments.start(tenant, row.assignment_id);
       jobRows.push({
-        ...{ row_no: from + at, facts: { staff_id: each, training_id } },
+        row_no: from + at,
+        facts: { staff_id: each, training_id },
         ...(completed
           ? { outcome: 'changed', code: CODES.completed, record_id: completed.assignment_id }
           : { outcome: 'unchanged', code: row ? CODES.open : CODES.other }),

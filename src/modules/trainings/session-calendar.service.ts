@@ -22,7 +22,10 @@ export class SessionCalendarService {
     const training = await this.trainings.findOne(tenant, { training_id });
     const location = training_location_id ? await this.locations.findOne(tenant, { training_location_id }) : null;
     return buildCalendar({
-      ...{ id: session_id, url, note, isCancelled: status === 'cancelled' },
+      id: session_id,
+      url,
+      note,
+      isCancelled: status === 'cancelled',
       sequence: row_version - 1,
       changed_at: Date.parse(session.updated_at),
       starts_at: Date.parse(session.starts_at),

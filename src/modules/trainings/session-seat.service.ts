@@ -76,8 +76,14 @@ export class SessionSeatService {
     await this.bookings.insert(
       tenant,
       staff_id.map((each, at) => ({
-        ...{ booking_id: newId(asked_at), session_id, training_id, staff_id: each, asked_at, attended_at: null },
-        ...{ assignment_id: cycles.get(each)!, state: at < booked ? 'booked' : 'waiting' },
+        booking_id: newId(asked_at),
+        session_id,
+        training_id,
+        staff_id: each,
+        asked_at,
+        attended_at: null,
+        assignment_id: cycles.get(each)!,
+        state: at < booked ? 'booked' : 'waiting',
       })),
     );
     await this.publishNews(tenant, session, 'booked', staff_id.slice(0, booked));
@@ -96,7 +102,8 @@ export class SessionSeatService {
     const next = await this.bookings.find(
       tenant,
       {
-        ...{ session_id, state: 'waiting' },
+        session_id,
+        state: 'waiting',
         staff_id: { among: this.staff.selectColumn(tenant, { status: [...MANAGING_STATUSES] }, 'staff_id') },
         assignment_id: {
           among: this.assignments.selectColumn(tenant, { state: [...OPEN_ASSIGNMENT_STATES] }, 'assignment_id'),

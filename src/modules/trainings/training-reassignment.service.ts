@@ -68,7 +68,8 @@ export class TrainingReassignmentService implements OnModuleInit {
       const { action, cycle, assignment_id, isStarted } = planPair(staff_id, to, latestByPair);
       if (action === 'returns')
         toRestore.push({
-          ...{ assignment_id: assignment_id!, staff_id },
+          assignment_id: assignment_id!,
+          staff_id,
           terms: { due_on, mandatory, source, state: stateAfterReturn(isStarted) },
         });
       if (action !== 'new' && action !== 'again') continue;

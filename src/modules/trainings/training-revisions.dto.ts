@@ -10,7 +10,9 @@ export class PublishedRevisionDto extends answerDto(revisionSchema) {}
 
 export class PublishRevisionDto {
   @ApiProperty({
-    ...{ type: 'integer', minimum: 1, example: 7 },
+    type: 'integer',
+    minimum: 1,
+    example: 7,
     description: 'The content_revision that was read; 412 if the content has changed since.',
   })
   @IsInt(ruleError('whole', 'Enter a whole number.'))

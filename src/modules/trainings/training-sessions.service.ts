@@ -258,7 +258,8 @@ export class TrainingSessionsService
     const isHidden =
       tenant.actor.role === 'user' && (bookingInfo.own_state === null || bookingInfo.own_state === 'waiting');
     return rowOf(this.definition, record, {
-      ...{ booked: takenSeats(record), ...bookingInfo },
+      booked: takenSeats(record),
+      ...bookingInfo,
       ...(isHidden && { online_url: null }),
     });
   }

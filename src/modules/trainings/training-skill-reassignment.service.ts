@@ -52,5 +52,9 @@ export class TrainingSkillReassignmentService implements OnModuleInit {
 }
 
 const toAuditFacts = ({ training_id, skill_id, min_score, level, validity_months }: TrainingSkill) => ({
-  ...{ training_id, skill_id, min_score, level, validity_months },
+  training_id,
+  skill_id,
+  min_score,
+  level,
+  validity_months,
 });

@@ -110,7 +110,9 @@ export class TrainingSkillsWrite {
 /** One day in milliseconds. */
 const RANGE_END_MAX = 86_400_000;
 export const RANGE_SCHEMA = {
-  ...{ type: 'array', minItems: 2, maxItems: 2 },
+  type: 'array',
+  minItems: 2,
+  maxItems: 2,
   items: { type: 'integer', minimum: 0, maximum: RANGE_END_MAX },
 };
 
@@ -199,7 +201,9 @@ export class WatchProgressDto {
 
 export class DocumentText {
   @ApiProperty({
-    ...{ type: 'string', maxLength: DOCUMENT_TEXT_MAX, example: '# Before the first lift\n\nLook at **both** forks.' },
+    type: 'string',
+    maxLength: DOCUMENT_TEXT_MAX,
+    example: '# Before the first lift\n\nLook at **both** forks.',
     description: 'Markdown; a heading of level 1 or 2 starts a page.',
   })
   @IsString(ruleError('text', 'Enter text.'))
@@ -237,7 +241,11 @@ export class PagesSeen {
   pages: number[];
 
   @ApiProperty({
-    ...{ type: 'integer', minimum: 1, maximum: DOCUMENT_PAGES_MAX, required: false, example: 2 },
+    type: 'integer',
+    minimum: 1,
+    maximum: DOCUMENT_PAGES_MAX,
+    required: false,
+    example: 2,
     description: 'Where to resume.',
   })
   @ValidateIf((_, value) => value !== undefined)

@@ -105,8 +105,10 @@ class BudgetedBytes {
       return bytes;
     };
     return new CustomSource({
-      ...{ read, getSize: () => size },
-      ...{ prefetchProfile: 'fileSystem', handleUnhandledError: () => undefined },
+      read,
+      getSize: () => size,
+      prefetchProfile: 'fileSystem',
+      handleUnhandledError: () => undefined,
     });
   }
 }

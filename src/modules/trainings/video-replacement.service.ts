@@ -87,9 +87,16 @@ export class VideoReplacementService implements OnModuleInit {
     if (!rows.length) return;
     const replaced_at = this.clock.now();
     const pastProgress = rows.map((row) => ({
-      ...{ assignment_id: row.assignment_id, media_revision: row.media_revision, staff_id: row.staff_id },
-      ...{ training_id: row.training_id, watched_ranges: row.watched_ranges, duration_ms: row.duration_ms },
-      ...{ share_hundredths: row.share_hundredths, beat_at: row.beat_at, completed_at: row.completed_at, replaced_at },
+      assignment_id: row.assignment_id,
+      media_revision: row.media_revision,
+      staff_id: row.staff_id,
+      training_id: row.training_id,
+      watched_ranges: row.watched_ranges,
+      duration_ms: row.duration_ms,
+      share_hundredths: row.share_hundredths,
+      beat_at: row.beat_at,
+      completed_at: row.completed_at,
+      replaced_at,
     }));
     await this.pastProgress.insertMissing(tenant, pastProgress);
     await this.progress.remove(tenant, { assignment_id: [...assignment_id] });
@@ -112,7 +119,10 @@ export class VideoReplacementService implements OnModuleInit {
   async listPast(tenant: Tenant, assignment_id: string): Promise<PastVideoProgressRow[]> {
     const rows = await this.pastProgress.find(tenant, { assignment_id }, { order: [['media_revision', 'desc']] });
     return rows.map(({ media_revision, duration_ms, watched_ranges, ...row }) => ({
-      ...{ media_revision, duration_ms, ranges: watched_ranges, share: shareText(row.share_hundredths) },
+      media_revision,
+      duration_ms,
+      ranges: watched_ranges,
+      share: shareText(row.share_hundredths),
       beat_at: row.beat_at === null ? null : toIso(row.beat_at),
       completed_at: row.completed_at === null ? null : toIso(row.completed_at),
       replaced_at: toIso(row.replaced_at),
@@ -137,7 +147,10 @@ export class VideoReplacementService implements OnModuleInit {
       const { ranges, ...cut } = cutProgress({ ...was, ranges: watched_ranges }, duration_ms);
       const isWatched = reachesThreshold(ranges, duration_ms, training.video_threshold);
       const change = {
-        ...{ watched_ranges: ranges, duration_ms, watched_ms: cut.watched_ms, position_ms: cut.position_ms },
+        watched_ranges: ranges,
+        duration_ms,
+        watched_ms: cut.watched_ms,
+        position_ms: cut.position_ms,
         share_hundredths: cut.share_hundredths,
         completed_at: was.completed_at ?? (isWatched ? since : null),
       };

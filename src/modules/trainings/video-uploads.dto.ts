@@ -27,7 +27,10 @@ export class StartUploadDto {
   name: string;
 
   @ApiProperty({
-    ...{ type: 'integer', minimum: 1, maximum: WHOLE_MAX, example: 734_003_200 },
+    type: 'integer',
+    minimum: 1,
+    maximum: WHOLE_MAX,
+    example: 734_003_200,
     description: 'Size of the file in bytes: up to 2 GB for a video, 100 MB for a PDF.',
   })
   @IsInt(WHOLE_RULE)
@@ -36,7 +39,8 @@ export class StartUploadDto {
   bytes: number;
 
   @ApiProperty({
-    ...{ enum: TYPE_NAMES, example: 'video/mp4' },
+    enum: TYPE_NAMES,
+    example: 'video/mp4',
     description: 'A video for a training of type video, a PDF for one of type document.',
   })
   @IsIn(TYPE_NAMES, ruleError('choice', `Choose one of: ${TYPE_NAMES.join(', ')}.`, { choices: TYPE_NAMES }))
@@ -77,8 +81,11 @@ export const toUploadRequest = ({
   head_digest = null,
   ...body
 }: StartUploadDto): UploadRequestData => ({
-  ...{ name: body.name, bytes: body.bytes, format: TYPES[type]! },
-  ...{ last_modified, head_digest },
+  name: body.name,
+  bytes: body.bytes,
+  format: TYPES[type]!,
+  last_modified,
+  head_digest,
 });
 
 export class UploadDto extends answerDto(uploadSchema) {}

@@ -72,9 +72,14 @@ export class VideoUploadsService {
     const file_id = newId(now);
     const key = fileKey(tenant.customer_id, file_id, request.format);
     const upload = {
-      ...{ upload_id: newId(now), training_id, file_id, ...request, part_bytes: PART_BYTES },
-      ...{ storage_id: await this.fileStorage.beginUpload(key, mediaTypeOf(request.format)) },
-      ...{ expires_at: now + UPLOAD_LIFETIME_MS, done_at: null },
+      upload_id: newId(now),
+      training_id,
+      file_id,
+      ...request,
+      part_bytes: PART_BYTES,
+      storage_id: await this.fileStorage.beginUpload(key, mediaTypeOf(request.format)),
+      expires_at: now + UPLOAD_LIFETIME_MS,
+      done_at: null,
     };
     await this.transactions.run(async () => {
       for (const { upload_id } of open) await this.expire(tenant, upload_id);

@@ -93,7 +93,8 @@ export class SharedStream {
   private runStream(signal: AbortSignal): Promise<void> {
     const { renewSession, wait } = this.options;
     const options: StreamHandlers = {
-      ...{ renewSession, wait },
+      renewSession,
+      wait,
       connect: (streamSignal) => this.options.connect(this.lastEventId, streamSignal),
       onOpen: (answer) => this.onOpen(answer),
       onEvent: (frame) => this.onEvent(frame),

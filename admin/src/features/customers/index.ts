@@ -33,8 +33,13 @@ export const customersModule: ResourceModule = {
   icon: BankOutlined,
   cells: { customer_id: NumberCell, customer_status: CustomerStatusCell },
   widths: {
-    ...{ customer_id: 126, customer_status: 104, customer_name: 170, primary_contact_person: 150 },
-    ...{ mobile_one: 130, email_primary: 210, subscription_type: 132 },
+    customer_id: 126,
+    customer_status: 104,
+    customer_name: 170,
+    primary_contact_person: 150,
+    mobile_one: 130,
+    email_primary: 210,
+    subscription_type: 132,
   },
   rowActions: [
     {

@@ -39,32 +39,45 @@ export function buildCountLines(
     result ? read(result) : isError ? 'unknown' : 'asked';
   return [
     {
-      ...{ name: 'overdue', tone: 'full', to: OVERDUE_PATH },
+      name: 'overdue',
+      tone: 'full',
+      to: OVERDUE_PATH,
       count: readCount(attention, ({ overdue_assignments }) => overdue_assignments),
     },
     {
-      ...{ name: 'waiting', tone: 'near', to: `/skill-evidence?${canSignOff ? 'waiting_for=me' : 'state=pending'}` },
+      name: 'waiting',
+      tone: 'near',
+      to: `/skill-evidence?${canSignOff ? 'waiting_for=me' : 'state=pending'}`,
       count: readCount(attention, ({ evidence_waiting }) => evidence_waiting),
     },
     {
-      ...{ name: 'enrolments', tone: 'near' },
+      name: 'enrolments',
+      tone: 'near',
       to: `/training/requests?${canSignOff ? 'waiting_for=me' : 'state=waiting'}`,
       count: readCount(attention, ({ enrolments_waiting }) => enrolments_waiting),
     },
     {
-      ...{ name: 'expiring', tone: 'near', to: '/expiring-skills' },
+      name: 'expiring',
+      tone: 'near',
+      to: '/expiring-skills',
       count: readCount(summary, ({ totals }) => (totals ? { count: totals.expiring, more: false } : 'unknown')),
     },
     {
-      ...{ name: 'accounts', tone: 'near', to: '/add-staff?invitation=not_invited' },
+      name: 'accounts',
+      tone: 'near',
+      to: '/add-staff?invitation=not_invited',
       count: readCount(attention, ({ not_invited }) => not_invited),
     },
     {
-      ...{ name: 'pending', tone: 'near', to: `/remove-training?${OPEN_STATES_QUERY}&account_pending=true` },
+      name: 'pending',
+      tone: 'near',
+      to: `/remove-training?${OPEN_STATES_QUERY}&account_pending=true`,
       count: readCount(attention, ({ assignments_pending }) => assignments_pending),
     },
     {
-      ...{ name: 'invitations', tone: 'near', to: '/add-staff?invitation=open' },
+      name: 'invitations',
+      tone: 'near',
+      to: '/add-staff?invitation=open',
       count: readCount(attention, ({ invitations_open }) => invitations_open),
     },
   ];

@@ -20,18 +20,26 @@ interface FigureDefinition {
 }
 const filterIn = (field: string, ...values: string[]): CrudFilter[] => [{ field, operator: 'in', value: values }];
 const subscriberFigure = (name: string, tone: UsageTone, ...statuses: string[]): FigureDefinition => ({
-  ...{ name, tone, resource: 'subscribers', filters: filterIn('status', ...statuses) },
+  name,
+  tone,
+  resource: 'subscribers',
+  filters: filterIn('status', ...statuses),
   to: `/subscribers?${statuses.map((status) => `status=${status}`).join('&')}`,
 });
 
 const FIGURES: readonly FigureDefinition[] = [
   {
-    ...{ name: 'messages', tone: 'near', resource: 'support-messages' },
+    name: 'messages',
+    tone: 'near',
+    resource: 'support-messages',
     to: '/support-messages?answered_at_null=true',
     filters: [{ field: 'answered_at', operator: 'null', value: true }],
   },
   {
-    ...{ name: 'customers', tone: 'calm', resource: 'customers', filters: filterIn('customer_status', 'A') },
+    name: 'customers',
+    tone: 'calm',
+    resource: 'customers',
+    filters: filterIn('customer_status', 'A'),
     to: '/customer-list?customer_status=A',
   },
   subscriberFigure('trials', 'calm', 'trial'),

@@ -11,7 +11,10 @@ import { NumberAnswer, TextAnswer } from '@/features/learner/quiz/typed-answers'
 import '@/features/learner/quiz/quiz.css';
 
 const ANSWERS: Partial<Record<SheetQuestion['kind'], (props: AnswerProps) => React.JSX.Element>> = {
-  ...{ fill_in: TextAnswer, numeric: NumberAnswer, matching: MatchingAnswer, ordering: OrderingAnswer },
+  fill_in: TextAnswer,
+  numeric: NumberAnswer,
+  matching: MatchingAnswer,
+  ordering: OrderingAnswer,
 };
 
 /** One question of the trial; `earned` is set after grading. */

@@ -92,7 +92,9 @@ export const staffModule: ResourceModule = {
       initial: ({ job_role_id, department_id, manager_id, account_role, email }, today) => ({
         first_day: today,
         // Prefilled from the last employment; an emptied field is saved as null.
-        ...{ job_role_id, department_id, manager_id },
+        job_role_id,
+        department_id,
+        manager_id,
         // Leaving deleted the account; a person who had one is invited again as a user by default.
         role: account_role && email ? 'user' : null,
       }),

@@ -55,7 +55,9 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
         trial: false,
       }}
       body={({ subs_id, subs_activation_date, subs_expiry_date, trial, already_over, ...limits }) => ({
-        ...{ subs_id, trial, ...limits },
+        subs_id,
+        trial,
+        ...limits,
         subs_activation_date: subs_activation_date.isSame(today, 'day')
           ? undefined
           : subs_activation_date.format('YYYY-MM-DD'),

@@ -112,7 +112,9 @@ function SessionDescription({ row }: { row: Session }) {
   const trainer = useRowName('staff', row.trainer_id);
   const formatNumber = (value: number) => formatCount(value, i18n.language);
   const field = (name: string, children: React.ReactNode) => ({
-    ...{ key: name, label: t(`training-sessions.fields.${name}`), children },
+    key: name,
+    label: t(`training-sessions.fields.${name}`),
+    children,
   });
   const seats = row.seats === null ? t('training-sessions.no_limit') : formatNumber(row.seats);
   return (

@@ -127,7 +127,13 @@ export class CellPainter<Cell> {
     // Signs precede their numbers in every language.
     pen.direction = 'ltr';
     this.brush.draw(cell, {
-      ...{ pen, colours, rowPx, odd, rtl, width: COLUMN_PX, height: rowPx - 1 },
+      pen,
+      colours,
+      rowPx,
+      odd,
+      rtl,
+      width: COLUMN_PX,
+      height: rowPx - 1,
       x: (fromStart) => (rtl ? COLUMN_PX - fromStart : fromStart),
       words: (text, x, y, { weight, size, colour, italic }) => {
         pen.font = `${italic ? 'italic ' : ''}${weight} ${size}px ${this.font}`;

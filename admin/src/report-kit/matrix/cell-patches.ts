@@ -127,7 +127,10 @@ export class CellPatches<Cell> {
         return patch;
       }
     const patch = this.free.pop() ?? {
-      ...{ down: 0, across: 0, images: null, paintedFor: null },
+      down: 0,
+      across: 0,
+      images: null,
+      paintedFor: null,
       canvas: document.createElement('canvas'),
     };
     this.pane.append(patch.canvas);

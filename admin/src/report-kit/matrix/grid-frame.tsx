@@ -93,14 +93,10 @@ export function GridFrame<Cell>(props: GridFrameProps<Cell>) {
     const first = visibleRange.current.rowTo === 0;
     visibleRange.current = next;
     requestedRange.current = {
-      ...{
-        rowFrom: Math.max(0, next.rowFrom - PRELOAD_MARGIN),
-        rowTo: Math.min(rowCount, next.rowTo + PRELOAD_MARGIN),
-      },
-      ...{
-        colFrom: Math.max(0, next.colFrom - PRELOAD_MARGIN),
-        colTo: Math.min(columnCount, next.colTo + PRELOAD_MARGIN),
-      },
+      rowFrom: Math.max(0, next.rowFrom - PRELOAD_MARGIN),
+      rowTo: Math.min(rowCount, next.rowTo + PRELOAD_MARGIN),
+      colFrom: Math.max(0, next.colFrom - PRELOAD_MARGIN),
+      colTo: Math.min(columnCount, next.colTo + PRELOAD_MARGIN),
     };
     body.current?.show(next);
     // The first range is reported at once, later ones when scrolling pauses.
@@ -110,7 +106,11 @@ export function GridFrame<Cell>(props: GridFrameProps<Cell>) {
   };
   const { firstPx, edgePx, rowTotals, reveal } = useVisibleRange({
     box,
-    ...{ rowCount, columnCount, rowPx, footPx, onRange: handleRange },
+    rowCount,
+    columnCount,
+    rowPx,
+    footPx,
+    onRange: handleRange,
     rowTotals: props.rowTotals,
   });
   useEffect(() => () => clearTimeout(pauseTimer.current), []);
@@ -133,7 +133,13 @@ export function GridFrame<Cell>(props: GridFrameProps<Cell>) {
     if (painter.current?.painterKey !== painterKey)
       painter.current = { painterKey, instance: new CellPainter(bodyRef.current, brush, rowPx, rtl) };
     const bodyProps: GridBodyProps<Cell> = {
-      ...{ id, content, bands, rowCount, columnCount, firstPx, columnTotals },
+      id,
+      content,
+      bands,
+      rowCount,
+      columnCount,
+      firstPx,
+      columnTotals,
       painter: painter.current.instance,
       totals: rowTotals,
       sumRows: [...(sums.current?.querySelectorAll<HTMLElement>('[role=row]') ?? [])],

@@ -61,16 +61,17 @@ function closeQuestion({ line, text, options }: OpenQuestion, answer: string, at
   const right = options.findIndex(({ letter }) => letter === answer.toUpperCase());
   if (right < 0) return problem(at, 'answer_unknown', { answer: answer.slice(0, 40) });
   return {
-    ...{
-      line,
-      id: null,
-      kind: 'single',
-      text: normalizeLineBreaks(text.join('\n')),
-      points: 1,
-      tags: null,
-      skill: null,
-    },
-    ...{ grading: DEFAULT_GRADING, difficulty: null, feedback: null, explanation: null },
+    line,
+    id: null,
+    kind: 'single',
+    text: normalizeLineBreaks(text.join('\n')),
+    points: 1,
+    tags: null,
+    skill: null,
+    grading: DEFAULT_GRADING,
+    difficulty: null,
+    feedback: null,
+    explanation: null,
     options: options.map((option, index) => ({
       text: normalizeLineBreaks(option.text),
       fraction: index === right ? 1 : 0,

@@ -106,7 +106,9 @@ function readDetailedOptions(line: number, kind: QuestionKind, cell: CellReader)
     const number = isTyped ? parseNumber(line, percentColumn, cell(percentColumn) || '100') : 0;
     if (typeof number !== 'number') return number;
     options.push({
-      ...{ text, fraction: fractionFromPercent(number), feedback: normalizeOrNull(cell(feedback)) },
+      text,
+      fraction: fractionFromPercent(number),
+      feedback: normalizeOrNull(cell(feedback)),
       ...(kind === 'matching' && { match: detail }),
       ...(kind === 'numeric' && detail && { tolerance: detail }),
       ...(kind === 'fill_in' && detail.toLowerCase() === CSV_CASE && { case_sensitive: true }),

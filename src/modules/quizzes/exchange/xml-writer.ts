@@ -54,8 +54,13 @@ export function writeMoodleXml(question: ExchangedQuestion, labels: readonly Tru
 }
 
 const MOODLE_TYPES: Readonly<Record<ExchangedQuestion['kind'], string>> = {
-  ...{ single: 'multichoice', multiple: 'multichoice', true_false: 'multichoice' },
-  ...{ fill_in: 'shortanswer', numeric: 'numerical', matching: 'matching', ordering: 'ordering' },
+  single: 'multichoice',
+  multiple: 'multichoice',
+  true_false: 'multichoice',
+  fill_in: 'shortanswer',
+  numeric: 'numerical',
+  matching: 'matching',
+  ordering: 'ordering',
 };
 
 const moodleTypeOf = ({ kind, grading }: ExchangedQuestion): string =>

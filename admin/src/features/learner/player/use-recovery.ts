@@ -94,7 +94,11 @@ export function useRecovery(
   }
 
   return {
-    ...{ problem, handleFailure, seek, handleSeeking, handleLoaded },
+    problem,
+    handleFailure,
+    seek,
+    handleSeeking,
+    handleLoaded,
     /** Playback works again: the next failure is retried silently. */
     handlePlaying: () => {
       failures.current = 0;

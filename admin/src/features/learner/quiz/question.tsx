@@ -9,10 +9,15 @@ import { selectOption } from './quiz-shortcuts';
 import { NumberAnswer, TextAnswer } from './typed-answers';
 
 const ANSWERS: Partial<Record<SheetQuestion['kind'], (props: AnswerProps) => React.JSX.Element>> = {
-  ...{ fill_in: TextAnswer, numeric: NumberAnswer, matching: MatchingAnswer, ordering: OrderingAnswer },
+  fill_in: TextAnswer,
+  numeric: NumberAnswer,
+  matching: MatchingAnswer,
+  ordering: OrderingAnswer,
 };
 const HINTS: Partial<Record<SheetQuestion['kind'], string>> = {
-  ...{ multiple: 'learner.play.several', matching: 'learner.answer.match', ordering: 'learner.answer.order' },
+  multiple: 'learner.play.several',
+  matching: 'learner.answer.match',
+  ordering: 'learner.answer.order',
 };
 
 /** A question with the input of its kind. */

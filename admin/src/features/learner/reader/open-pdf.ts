@@ -9,10 +9,14 @@ export async function openPdf(url: string): Promise<PDFDocumentProxy> {
   GlobalWorkerOptions.workerSrc = workerAddress;
   return getDocument({
     url,
-    ...{ cMapUrl: `${__PDF_FILES__}cmaps/`, cMapPacked: true },
-    ...{ standardFontDataUrl: `${__PDF_FILES__}standard_fonts/`, wasmUrl: `${__PDF_FILES__}wasm/` },
+    cMapUrl: `${__PDF_FILES__}cmaps/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${__PDF_FILES__}standard_fonts/`,
+    wasmUrl: `${__PDF_FILES__}wasm/`,
     // The worker's content security policy blocks requests.
     useWorkerFetch: false,
-    ...{ isEvalSupported: false, enableXfa: false, verbosity: VerbosityLevel.ERRORS },
+    isEvalSupported: false,
+    enableXfa: false,
+    verbosity: VerbosityLevel.ERRORS,
   }).promise;
 }

@@ -42,9 +42,27 @@ const WIDTHS: Readonly<Record<string, number>> = {
 
 /** Keeps each report's main columns visible; the headcounts per level are hidden first. */
 const PRIORITIES: Readonly<Record<string, Priority>> = {
-  ...{ skill_code: 3, name: 1, skill_name: 1, staff_name: 1, training_title: 1, effective_date: 1, kind: 1 },
-  ...{ qualified: 1, required_headcount: 1, coverage: 1, bus_factor: 1, level: 1, status: 1, valid_until: 2 },
-  ...{ level_0: 3, level_1: 3, level_2: 3, level_3: 3, level_4: 3, skill_group: 3, opening_qualified: 3 },
+  skill_code: 3,
+  name: 1,
+  skill_name: 1,
+  staff_name: 1,
+  training_title: 1,
+  effective_date: 1,
+  kind: 1,
+  qualified: 1,
+  required_headcount: 1,
+  coverage: 1,
+  bus_factor: 1,
+  level: 1,
+  status: 1,
+  valid_until: 2,
+  level_0: 3,
+  level_1: 3,
+  level_2: 3,
+  level_3: 3,
+  level_4: 3,
+  skill_group: 3,
+  opening_qualified: 3,
 };
 
 /** Required headcounts apply to the whole customer, so a team's report has no coverage columns. */

@@ -15,8 +15,16 @@ import { createRowsLoader, type LoadedRowsReport } from './rows-loader';
 
 const WIDTHS: Readonly<Record<string, number>> = { skill_name: 220, status: 152, proof: 144, suggested_training: 240 };
 const PRIORITIES: Readonly<Record<string, Priority>> = {
-  ...{ skill_name: 1, target: 1, level: 1, gap: 1, status: 1, suggested_training: 1 },
-  ...{ skill_code: 3, opening_level: 3, valid_until: 3, proof: 3 },
+  skill_name: 1,
+  target: 1,
+  level: 1,
+  gap: 1,
+  status: 1,
+  suggested_training: 1,
+  skill_code: 3,
+  opening_level: 3,
+  valid_until: 3,
+  proof: 3,
 };
 const Bars = lazy(() => import('@/report-kit/charts/bars').then((m) => ({ default: m.Bars })));
 

@@ -44,12 +44,15 @@ export const targetBrush: CellBrush<TargetCell> = {
     const ownLevel = level ?? null;
     if (ownLevel !== null)
       drawText(String(ownLevel), width / 2, middle, {
-        ...{ weight: 600, size: 14 },
+        weight: 600,
+        size: 14,
         colour: refused ? colours.tones.error : colours.text,
       });
     else if (level === null && fromRole !== null)
       drawText(String(fromRole), width / 2, middle, {
-        ...{ weight: 400, size: 14, italic: true },
+        weight: 400,
+        size: 14,
+        italic: true,
         colour: changed ? colours.text : colours.faint,
       });
     if (refused) drawText('!', x(width - 7), 8, { weight: 600, size: 11, colour: colours.tones.error });

@@ -11,7 +11,10 @@ const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000];
 export async function describeFile(file: File) {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   return {
-    ...{ name: file.name, bytes: file.size, type: detectType(head, file.type), last_modified: file.lastModified },
+    name: file.name,
+    bytes: file.size,
+    type: detectType(head, file.type),
+    last_modified: file.lastModified,
     head_digest: hashBytes(head),
   };
 }

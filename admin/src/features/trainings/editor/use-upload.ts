@@ -76,7 +76,10 @@ export function useUpload(trainingId: string) {
 
   const unfinished = uploads.data?.[0] ?? null;
   return {
-    ...{ state, send, discard, unfinished },
+    state,
+    send,
+    discard,
+    unfinished,
     stop: () => activeController.current?.abort(),
     reset: () => setState({ step: 'idle' }),
   };
