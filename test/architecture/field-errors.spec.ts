@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { getMetadataStorage } from 'class-validator';
 import { FIELD_ERRORS, NON_FORM_ERRORS, type FieldErrorCode } from '../../src/contract/field-errors';
 import { LANGUAGE_CODES } from '../../src/contract/languages';
@@ -31,8 +31,11 @@ interface Rule {
 const IGNORED_TYPES = new Set(['conditionalValidation', 'whitelistValidation', 'promiseValidation']);
 
 function rules(): Rule[] {
-  const filesWithRules = filesBelow(SRC).filter((path) =>
-    /class-validator|rest\/dto'|field-rules'|email-address'/.test(readFileSync(path, 'utf8')),
+  const filesWithRules = filesBelow(SRC).filter(
+    (path) =>
+      // Loading a file of src/cli runs its command.
+      dirname(path) !== join(SRC, 'cli') &&
+      /class-validator|rest\/dto'|field-rules'|email-address'/.test(readFileSync(path, 'utf8')),
   );
   for (const path of filesWithRules) require(path);
   const storage = getMetadataStorage() as unknown as { validationMetadatas: Map<unknown, Rule[]> };
