@@ -84,7 +84,7 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(migrations|infrastructure|common)/' },
     },
     {
-      name: 'domains-do-not-know-the-wire',
+      name: 'domains-do-not-import-http',
       comment:
         'HTTP belongs to controllers (*.controller.ts, *.dto.ts) and to src/common/http. A service takes and ' +
         'returns plain data and throws an AppError.',

@@ -10,17 +10,17 @@ const startsWithAny = (file, prefixes) => prefixes.some((prefix) => file.startsW
 export const folderOf = (file) => file.split('/')[1];
 
 /** Rules, components and texts: no database, no server, no browser. */
-const UNIT = ['admin-kit/', 'domain/', 'architecture/', 'platform/'];
+const UNIT = ['admin-kit/', 'domain/', 'architecture/', 'infrastructure/'];
 /** Exceptions that start the product or a server. */
 const NOT_UNIT = [
   'architecture/api-',
   'architecture/commands',
   'architecture/contract-parity',
-  'platform/api-guide',
-  'platform/embedded-file',
-  'platform/http',
-  'platform/mail.',
-  'platform/throttle',
+  'infrastructure/api-guide',
+  'infrastructure/embedded-file',
+  'infrastructure/http',
+  'infrastructure/mail.',
+  'infrastructure/throttle',
 ];
 export const isUnit = (file) => startsWithAny(file, UNIT) && !startsWithAny(file, NOT_UNIT);
 
@@ -28,7 +28,7 @@ export const isUnit = (file) => startsWithAny(file, UNIT) && !startsWithAny(file
 const ONLY_IN_ALL = [
   'durability/',
   'isolation/hostile-input',
-  'platform/embedded-file',
+  'infrastructure/embedded-file',
   'redis/',
   'rest/object-storage',
   'rest/seed',
@@ -48,7 +48,7 @@ const ENGINE_SPECIFIC = [
   'isolation/ownership',
   'isolation/sql',
   'isolation/statements',
-  'isolation/text',
+  'isolation/text-input',
   'rest/assigned-again',
   'rest/assignments',
   'rest/attempts',
@@ -77,8 +77,8 @@ const ENGINE_SPECIFIC = [
   'rest/totals',
   'rest/training-sessions',
   'rest/versions',
-  'wire/contract-envelope',
-  'wire/registration',
+  'legacy-api/contract-envelope',
+  'legacy-api/registration',
 ];
 export const isEngineSpecific = (file) => startsWithAny(file, ENGINE_SPECIFIC);
 
@@ -111,10 +111,10 @@ const ENGINE_INDEPENDENT = [
   'durability/imports',
   'durability/sigterm',
   'durability/upload-killed',
-  'isolation/bounds',
-  'isolation/doors',
-  'isolation/who-may',
-  'platform/',
+  'isolation/input-limits',
+  'isolation/routes',
+  'isolation/permissions',
+  'infrastructure/',
   'redis/',
   'rest/openapi-document',
   'rest/export-jobs',
@@ -129,9 +129,9 @@ export const isEngineIndependent = (file) => startsWithAny(file, ENGINE_INDEPEND
 
 /** Suites that depend on the version of Node: start and shutdown, sockets, files, threads, SQLite. */
 const NODE_SPECIFIC = [
-  'platform/',
+  'infrastructure/',
   'database/',
-  'wire/',
+  'legacy-api/',
   'durability/kill.',
   'durability/sigterm',
   'durability/backup',

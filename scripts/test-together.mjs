@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** Folders whose files start the product and do not depend on a fresh process. */
-const COMBINED_FOLDERS = ['database', 'isolation', 'rest', 'tenancy', 'wire'];
+const COMBINED_FOLDERS = ['database', 'isolation', 'rest', 'tenancy', 'legacy-api'];
 const FILES_PER_GROUP = 20;
 
 /**

@@ -124,8 +124,8 @@ function parseHeaders(request: Request) {
   return {
     key: method === 'POST' ? headerOf(request, 'idempotency-key') : undefined,
     // The legacy API has no versions.
-    ifMatch: ifMatchHeader === undefined || surfaceOf(raw.url ?? '') === 'wire' ? undefined : ifMatchHeader,
-    dryRun: surfaceOf(raw.url ?? '') === 'wire' ? undefined : headerOf(request, 'x-dry-run'),
+    ifMatch: ifMatchHeader === undefined || surfaceOf(raw.url ?? '') === 'legacy' ? undefined : ifMatchHeader,
+    dryRun: surfaceOf(raw.url ?? '') === 'legacy' ? undefined : headerOf(request, 'x-dry-run'),
   };
 }
 

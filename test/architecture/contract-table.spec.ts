@@ -5,15 +5,15 @@ const root = join(__dirname, '../..');
 const TABLE = 'docs/contract-tests.md';
 /** Short names that the table explains where it first uses them. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
-  envelope: 'wire/contract-envelope',
-  status: 'wire/contract-status',
-  scope: 'wire/contract-scope',
-  risky: 'wire/contract-risky',
-  'one-winner': 'durability/one-winner',
+  envelope: 'legacy-api/contract-envelope',
+  status: 'legacy-api/contract-status',
+  scope: 'legacy-api/contract-scope',
+  risky: 'legacy-api/contract-risky',
+  concurrent: 'durability/concurrent-requests',
 };
 /** `file`, `file, file`, `file: part of a title … another part`, or only the title, then of the file named before. */
 const REFERENCE =
-  /^((?:[a-z-]+\/[a-z-]+|envelope|status|scope|risky|one-winner)(?:, [a-z-]+\/[a-z-]+)*)(?:: (.*)| \(all\))?$/s;
+  /^((?:[a-z-]+\/[a-z-]+|envelope|status|scope|risky|concurrent)(?:, [a-z-]+\/[a-z-]+)*)(?:: (.*)| \(all\))?$/s;
 
 interface TestReference {
   row: string;

@@ -10,7 +10,7 @@ import { ProductCluster } from '../support/product-cluster';
 
 const root = join(__dirname, '../..');
 /** Suites with an app and a database; suites that start their own servers need no setup. */
-const SUITES = ['test/database', 'test/durability', 'test/isolation', 'test/rest', 'test/tenancy', 'test/wire'];
+const SUITES = ['test/database', 'test/durability', 'test/isolation', 'test/rest', 'test/tenancy', 'test/legacy-api'];
 const WORKERS = 2;
 
 async function main(): Promise<number> {

@@ -181,7 +181,7 @@ describe('security headers', () => {
     { what: 'no content', path: '/api/auth/logout', init: post('{}'), status: 204, type: null, cache: NO_STORE },
     { what: 'broken JSON', path: '/api/auth/login', init: post('{'), status: 400, type: json, cache: NO_STORE },
     {
-      what: 'broken JSON on the wire',
+      what: 'broken JSON in a legacy call',
       path: '/users/authenticate',
       init: post('{'),
       status: 400,
@@ -189,7 +189,13 @@ describe('security headers', () => {
       cache: NO_STORE,
     },
     { what: 'nobody', path: '/api/staff', status: 401, type: json, cache: NO_STORE },
-    { what: 'nobody on the wire', path: '/CustomerMaster/ListCustomers', status: 401, type: json, cache: NO_STORE },
+    {
+      what: 'a legacy call without a session',
+      path: '/CustomerMaster/ListCustomers',
+      status: 401,
+      type: json,
+      cache: NO_STORE,
+    },
     { what: 'a forbidden call', path: '/api/support-messages', as: 'admin', status: 403, type: json, cache: NO_STORE },
     {
       what: 'an unknown record',

@@ -4,7 +4,7 @@ import { waitUntil } from '../support/eventually';
 import { TestMariaDb } from '../support/test-mariadb';
 import { startProcess, type ProductProcess } from '../support/product-process';
 
-/** kill.spec kills the process instead, database-away.spec interrupts the connection. */
+/** kill.spec kills the process instead, database-connection-lost.spec interrupts the connection. */
 describe('a database server killed with SIGKILL under load', () => {
   let server: TestMariaDb;
   let prepared: PreparedOrganisation;

@@ -1,6 +1,6 @@
 /**
  * The access matrix: a row for every operation of the OpenAPI document, written by hand and never derived from the
- * code that it tests (test/isolation/who-may.spec.ts).
+ * code that it tests (test/isolation/permissions.spec.ts).
  * ✓: allowed for all rows
  * own: rows of the own organisation; others are not found
  * self: own rows only: those of the session's staff record; of an API key the files and imports that it started

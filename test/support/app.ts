@@ -57,7 +57,7 @@ async function testConfig(env: Record<string, string> = {}): Promise<{ config: C
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const { config, cleanUp } = await testConfig(options.env);
   const app = await createServer(AppModule.forRoot(config, options.modules), config);
-  // Real password hashing took a third of the time of many files; test/platform/passwords.spec.ts tests its cost.
+  // Real password hashing took a third of the time of many files; test/infrastructure/passwords.spec.ts tests its cost.
   app.get(PasswordService).cost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };

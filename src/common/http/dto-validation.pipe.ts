@@ -24,7 +24,7 @@ const VALIDATOR_OPTIONS = {
 export class DtoValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || !isDto(metatype)) return value;
-    const isLegacy = requestContext()?.surface === 'wire';
+    const isLegacy = requestContext()?.surface === 'legacy';
     if (value !== undefined && value !== null && !isObject(value)) {
       throw new MalformedRequestError('The body must be a JSON object.');
     }

@@ -23,13 +23,13 @@ export function rawResponseHeaders(url: string, requestId: string, body: string)
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
     'X-Request-Id': requestId,
-    ...(surfaceOf(url) === 'wire' && { Deprecation: DEPRECATED_SINCE }),
+    ...(surfaceOf(url) === 'legacy' && { Deprecation: DEPRECATED_SINCE }),
   };
 }
 
 /** The error in the format of the REST or the legacy API, chosen by the URL. */
 export const rawResponseBody = (url: string, error: AppError, status: number, requestId: string): string =>
-  JSON.stringify(surfaceOf(url) === 'wire' ? legacyErrorBody(error) : restErrorBody(error, status, requestId));
+  JSON.stringify(surfaceOf(url) === 'legacy' ? legacyErrorBody(error) : restErrorBody(error, status, requestId));
 
 const PARSER_ERRORS: Readonly<Record<string, { status: number; code: string; message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {

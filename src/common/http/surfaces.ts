@@ -1,8 +1,8 @@
 /**
  * The three parts of the server, decided by the path alone, since errors may occur before routing.
- * `rest`: /api and other machine-readable paths; `wire`: the legacy API at the root; `page`: the admin.
+ * `rest`: /api and other machine-readable paths; `legacy`: the legacy API at the root; `page`: the admin.
  */
-export type Surface = 'rest' | 'wire' | 'page';
+export type Surface = 'rest' | 'legacy' | 'page';
 
 /** Fast path for most requests: no escapes, dots or other ambiguities. */
 const PLAIN_API = /^\/api\/(?!employees\b)[a-z-]+(?:\/[a-z0-9-]+)*(?:\?|$)/;
@@ -28,8 +28,8 @@ export function surfaceOf(url: string): Surface {
 }
 
 function surfaceOfSegments([first = '', second = '']: readonly string[]): Surface {
-  if (LEGACY_SEGMENTS.has(first)) return 'wire';
-  if (first === 'api' && second === 'employees') return 'wire';
+  if (LEGACY_SEGMENTS.has(first)) return 'legacy';
+  if (first === 'api' && second === 'employees') return 'legacy';
   return MACHINE_SEGMENTS.has(first) ? 'rest' : 'page';
 }
 

@@ -2,6 +2,6 @@
 export class StartupError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'StartRefused';
+    this.name = 'StartupError';
   }
 }

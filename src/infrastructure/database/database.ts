@@ -10,7 +10,7 @@ import { assertStatementAllowed, openTransaction, schemaWork } from './transacti
 
 export type SqlValue = string | number | bigint | null | Uint8Array | boolean;
 
-/** Runs SQL in the open transaction or on a connection of its own. For platform/ and tenancy/ only. */
+/** Runs SQL in the open transaction or on a connection of its own. For infrastructure/ and tenancy/ only. */
 @Injectable()
 export class Database {
   readonly engine: Engine;

@@ -7,7 +7,7 @@ export interface RowReader {
 }
 
 /**
- * Redirects reads outside of transactions to a replica (platform/replica). Resolved at the first read; null: the main
+ * Redirects reads outside of transactions to a replica (infrastructure/replica). Resolved at the first read; null: the main
  * database. Writes are never redirected.
  */
 export interface ReadRedirect {

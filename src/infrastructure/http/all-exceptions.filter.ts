@@ -42,7 +42,7 @@ export class AllExceptionsFilter implements ExceptionFilter {
       reply.raw.destroy();
       return;
     }
-    const isLegacy = surfaceOf(request.raw.url ?? '/') === 'wire';
+    const isLegacy = surfaceOf(request.raw.url ?? '/') === 'legacy';
     const refusalsAre200 = (request.routeOptions?.config as { refusals_are_200?: boolean } | undefined)
       ?.refusals_are_200;
     const responseStatus = isLegacy ? legacyErrorStatus(error, status, refusalsAre200 === true) : status;

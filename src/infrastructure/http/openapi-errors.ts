@@ -76,7 +76,7 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
       requestId: { type: 'string', example: 'Zq3mB0dWv1x2Yc4k' },
     },
   },
-  WireAnswer: {
+  LegacyAnswer: {
     type: 'object',
     description:
       'Response of the specification’s calls. The two logins also return the contents of `data` at the top level.',
@@ -89,7 +89,7 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
       data: { description: 'The result; null if there is none.', example: null },
     },
   },
-  WireError: {
+  LegacyError: {
     type: 'object',
     description:
       'Error response of the specification’s calls; expected errors come with HTTP 200 where the client needs it.',
@@ -105,7 +105,7 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
 
 const ERROR_RESPONSES = Object.fromEntries(
   Object.entries(MEANINGS).flatMap(([status, description]) =>
-    (['Rest', 'Wire'] as const).map((surface) => [
+    (['Rest', 'Legacy'] as const).map((surface) => [
       `${surface}${status}`,
       {
         description,
@@ -114,7 +114,7 @@ const ERROR_RESPONSES = Object.fromEntries(
           : {}),
         content: {
           'application/json': {
-            schema: { $ref: `#/components/schemas/${surface === 'Rest' ? 'Error' : 'WireError'}` },
+            schema: { $ref: `#/components/schemas/${surface === 'Rest' ? 'Error' : 'LegacyError'}` },
           },
         },
       },

@@ -67,7 +67,7 @@ export function buildOpenApiDocument(app: NestFastifyApplication, guide = ''): O
   const operationIds = new Set<string>();
   const tags = new Set<string>();
   for (const [path, item] of Object.entries(document.paths)) {
-    const isLegacy = surfaceOf(path) === 'wire';
+    const isLegacy = surfaceOf(path) === 'legacy';
     for (const method of METHODS) {
       const operation = item[method];
       if (!operation) continue;
@@ -171,14 +171,14 @@ function completeOperation(
   ];
   for (const status of statuses) {
     operation.responses[String(status)] ??= {
-      $ref: `#/components/responses/${route.isLegacy ? 'Wire' : 'Rest'}${status}`,
+      $ref: `#/components/responses/${route.isLegacy ? 'Legacy' : 'Rest'}${status}`,
     };
   }
 }
 
 /** Legacy calls answer an envelope; the content of `data` is not described. */
 function useEnvelopeSchema(operation: Operation): void {
-  const schema = { $ref: '#/components/schemas/WireAnswer' };
+  const schema = { $ref: '#/components/schemas/LegacyAnswer' };
   for (const [status, response] of Object.entries(operation.responses))
     if (status.startsWith('2') && response && !('$ref' in response))
       response.content = { 'application/json': { schema } };

@@ -113,7 +113,7 @@ function registerRequestHooks(
     const surface = surfaceOf(url);
     reply.headers(headers).header('X-Request-Id', request.id);
     if (surface !== 'page') reply.header('Cache-Control', 'no-store');
-    if (surface === 'wire') reply.header('Deprecation', DEPRECATED_SINCE);
+    if (surface === 'legacy') reply.header('Deprecation', DEPRECATED_SINCE);
     const context: RequestContext = {
       requestId: request.id,
       address: networkAddress(request.ip ?? ''),
@@ -160,7 +160,7 @@ function registerRequestHooks(
 function rejectInvalidRequests(instance: FastifyInstance, legacyCalls: boolean): void {
   instance.addHook('onRequest', (request, _reply, done) => {
     const url = request.raw.url ?? '/';
-    const isLegacy = surfaceOf(url) === 'wire';
+    const isLegacy = surfaceOf(url) === 'legacy';
     if (isLegacy && !legacyCalls) return done(new NotFoundError('call'));
     const lacksHost = request.headers.host === undefined && request.raw.httpVersion !== '1.0';
     if (lacksHost) return done(new MalformedRequestError('Send the header Host.'));

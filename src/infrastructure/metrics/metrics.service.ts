@@ -5,7 +5,7 @@ import { Config } from '../config/config';
 
 /**
  * Allowed metric labels. Never a person, a customer or an id: each value is a time series that scrapers keep for weeks.
- * platform/metrics.spec checks all of them.
+ * test/rest/metrics.spec.ts checks all of them.
  */
 export type MetricLabel =
   'route' | 'method' | 'status' | 'name' | 'kind' | 'outcome' | 'scope' | 'code' | 'state' | 'line';

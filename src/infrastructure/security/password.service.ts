@@ -7,7 +7,7 @@ import { fieldError, type FieldError } from '../../common/errors/field-error';
 
 /** OWASP's first recommendation for argon2id (19 MiB, 2 passes, 1 lane). `algorithm` defaults to argon2id. */
 const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
-/** Verified for accounts that do not exist; hash of a random password (test/platform/passwords.spec.ts). */
+/** Verified for accounts that do not exist; hash of a random password (test/infrastructure/passwords.spec.ts). */
 export const UNKNOWN_ACCOUNT_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$g1SzPX4W8UfmpF0C+cXe6A$bWrg8K4quSOQm5z+JY72cC8Y9ZHxCb3fxIIMFJjV4Ic';
 /** One leaves the other CPU core to requests that only read. */

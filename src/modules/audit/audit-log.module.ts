@@ -6,7 +6,7 @@ import { AuditExportController } from './audit-export.controller';
 import { AuditLogService } from './audit-log.service';
 import { AuditNamesQuery } from './audit-names.query';
 
-/** Reads the audit log (platform/audit writes it). Above all domains, because it knows their record names. */
+/** Reads the audit log (infrastructure/audit writes it). Above all domains, because it knows their record names. */
 @Module({
   imports: [ExportFilesModule],
   controllers: [AuditEventsController, AuditExportController],

@@ -23,7 +23,7 @@ import { ReportQueue } from './report-queue';
 import { ReportExportsService } from './report-exports.service';
 import { reportExportController } from './report-export.controller';
 import { ReportSectionsService } from './report-sections.service';
-import { reportController } from './report.controller';
+import { createReportController } from './create-report-controller';
 import { ReportsController } from './reports.controller';
 import { SkillHistoryService } from './skill-history.service';
 import { MatrixAxesService } from './matrix-axes.service';
@@ -45,7 +45,7 @@ const EXPORTS = [
   controllers: [
     ReportsController,
     QuizReportController,
-    reportController(expiringSkills, ExpiringSkillsReportService),
+    createReportController(expiringSkills, ExpiringSkillsReportService),
     ...EXPORTS,
   ],
   providers: [

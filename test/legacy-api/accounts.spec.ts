@@ -187,7 +187,7 @@ describe('organisations and passwords through the specification’s calls', () =
       const calls = running.app
         .get(RouteAccessRegistry)
         .all()
-        .filter(({ path }) => surfaceOf(path) === 'wire');
+        .filter(({ path }) => surfaceOf(path) === 'legacy');
       expect(calls).toHaveLength(28);
       for (const { method, path } of calls) {
         const body = method === 'GET' ? undefined : {};
@@ -201,7 +201,7 @@ describe('organisations and passwords through the specification’s calls', () =
           expect([path, reply.status, reply.body.Status]).toEqual([path, 404, false]);
         }
       }
-      expect((await operationsOf(withoutLegacy)).filter(({ path }) => surfaceOf(path) === 'wire')).toEqual([]);
+      expect((await operationsOf(withoutLegacy)).filter(({ path }) => surfaceOf(path) === 'legacy')).toEqual([]);
       expect((await api(withoutLegacy).get('/api/subscription-packages/offered')).status).toBe(200);
       const login = { user_name: 'nobody', password: 'seven-kites-under-a-bridge' };
       expect((await api(withoutLegacy).post('/api/auth/login', login)).body.code).toBe('login_failed');

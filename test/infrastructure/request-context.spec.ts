@@ -71,11 +71,11 @@ describe('request metadata', () => {
   });
 
   it.each([
-    ['/Common/send_otp?to_email=x', 'wire'],
-    ['/common/SEND_OTP', 'wire'],
-    ['/users/authenticate', 'wire'],
-    ['/api/employees/GetFinancialYear', 'wire'],
-    ['/API/Employees/x', 'wire'],
+    ['/Common/send_otp?to_email=x', 'legacy'],
+    ['/common/SEND_OTP', 'legacy'],
+    ['/users/authenticate', 'legacy'],
+    ['/api/employees/GetFinancialYear', 'legacy'],
+    ['/API/Employees/x', 'legacy'],
     ['/api/staff?q=1', 'rest'],
     ['/API/nothing', 'rest'],
     ['/assets/x.js', 'rest'],
@@ -84,12 +84,12 @@ describe('request metadata', () => {
     ['/staff/list', 'page'],
     ['/apiary', 'page'],
     ['/%41PI/x', 'rest'],
-    ['//Common//x', 'wire'],
-    ['/Common%2fsend_otp', 'wire'],
-    ['/Common;v=1/send_otp', 'wire'],
+    ['//Common//x', 'legacy'],
+    ['/Common%2fsend_otp', 'legacy'],
+    ['/Common;v=1/send_otp', 'legacy'],
     ['/api\\staff', 'rest'],
     ['/staff/..%2f./api/x', 'rest'],
-    ['/Common/..%2f..%2fetc', 'wire'],
+    ['/Common/..%2f..%2fetc', 'legacy'],
     ['http://elsewhere.example/api/staff', 'rest'],
   ])('%s is %s', (url, surface) => expect(surfaceOf(url)).toBe(surface));
 

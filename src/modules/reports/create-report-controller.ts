@@ -9,8 +9,11 @@ import { ApiAnswer, READERS } from './reports.controller';
 import { rowRange, reportQuery, type RowsQuery } from './reports.dto';
 import type { ReportService } from './report.service';
 
-/** Creates the controller of a report: `controllers: [reportController(expiringSkills, ExpiringSkillsReportService)]`. */
-export function reportController<D extends RowsReport>(definition: D, service: Type<ReportService<D>>): Type<object> {
+/** Creates the controller of a report: `controllers: [createReportController(expiringSkills, ExpiringSkillsReportService)]`. */
+export function createReportController<D extends RowsReport>(
+  definition: D,
+  service: Type<ReportService<D>>,
+): Type<object> {
   const { name, operation, operationSummary: question, answer } = definition;
 
   class ReportController {
