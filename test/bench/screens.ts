@@ -18,7 +18,8 @@ const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 767, height: 900 };
 
 const QUIET_MS = 200;
-const LOADING = '.ant-skeleton-active, .kit-skeleton, .rep-skeleton, [aria-busy="true"]';
+const LOADING =
+  '.ant-skeleton-active, .kit-skeleton, .rep-skeleton, [aria-busy="true"], .sg-progress[data-shown="true"]';
 
 type Mode = 'light' | 'dark';
 interface Picture {
