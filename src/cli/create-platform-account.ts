@@ -8,7 +8,7 @@ import { TransactionManager } from '../infrastructure/database/transaction-manag
 import { AccountsService } from '../modules/identity/accounts.service';
 import { commandWithArguments } from './cli';
 
-const USAGE = 'npm run platform:account -- EMAIL "FIRST NAME" "LAST NAME"';
+const USAGE = 'Usage: npm run platform:account -- EMAIL "FIRST NAME" "LAST NAME"';
 
 /**
  * Creates an account of platform staff without a password (docs/operations.md). The mailbox chooses one by the link that

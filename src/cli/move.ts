@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module';
 import { commandWithArguments, resolveFromCaller } from './cli';
 import { storedFiles } from './stored-files';
-import type { FilesAddress } from '../infrastructure/config/config';
+import type { Config, FilesAddress } from '../infrastructure/config/config';
 import { ConfigError } from '../infrastructure/config/config-error';
 import { parseFilesUrl } from '../infrastructure/config/files-url';
 import { loadConfig } from '../infrastructure/config/load-config';
@@ -29,6 +29,14 @@ commandWithArguments(async ({ args, resolvePaths }) => {
   const paths = resolvePaths();
   const { database, files } = parseArguments(args);
   const source = parseDatabaseUrl(paths.databaseUrl);
+  // Fails before the first row is copied if a setting is missing.
+  const config = loadConfig({
+    ...process.env,
+    DATABASE_URL: database,
+    SEED_DEMO: 'off',
+    LOG_LEVEL: 'error',
+    ROLE: 'web',
+  });
   // Fails before the first row is copied if the target is not writable.
   const targetFiles = files && (await openTargetFiles(files));
   let copied: number | null = null;
@@ -43,23 +51,23 @@ commandWithArguments(async ({ args, resolvePaths }) => {
         (error: unknown) => {
           if (!(error instanceof StorageUnavailableError)) throw error;
           throw new StartupError(
-            `What --files names does not answer (${error.reason}). The same command goes on from here.`,
+            `The storage named by --files does not respond (${error.reason}). Run the same command again to continue.`,
           );
         },
       );
     },
   });
-  const repaired = await rebuildLevels(database);
+  const repaired = await rebuildLevels(config);
   const levels = repaired
     ? `${repaired} levels were wrong and have been corrected`
-    : 'all levels are as the ledger says';
+    : 'all levels agree with the evidence';
   const beside = copied === null ? '' : ` ${copied} files were copied: set FILES_URL too.`;
   const secretNote = paths.isSecretStored
     ? ` Every process needs JWT_SECRET, the contents of ${paths.secretPath}.`
     : '';
   return (
     `Moved ${result.rows} rows of ${result.tables} tables; counts and checksums agree, ${levels}.${beside} ` +
-    `Set DATABASE_URL to where they are now, and keep the embedded file until you have looked.${secretNote}`
+    `Set DATABASE_URL to the new database, and keep the embedded file until you have checked the result.${secretNote}`
   );
 });
 
@@ -68,16 +76,20 @@ function parseArguments(args: string[]): { database: string; files: FilesAddress
   try {
     ({ values } = parseArgs({ args, options: { database: { type: 'string' }, files: { type: 'string' } } }));
   } catch {
-    throw new StartupError(`${USAGE}: another argument is not known.`);
+    throw new StartupError(`Unknown argument. Usage: ${USAGE}`);
   }
   const database = values.database ?? process.env['MOVE_DATABASE_URL'];
   if (!database)
-    throw new StartupError(`Say where to: ${USAGE} (or MOVE_DATABASE_URL, which no list of processes shows).`);
+    throw new StartupError(
+      `Name the target: ${USAGE} (or set MOVE_DATABASE_URL, which does not show in the process list).`,
+    );
+  let engine: string;
   try {
-    parseDatabaseUrl(database);
+    ({ engine } = parseDatabaseUrl(database));
   } catch (error) {
     throw new StartupError((error as Error).message.replace(/^DATABASE_URL/, '--database'));
   }
+  if (engine === 'sqlite') throw new StartupError('--database must begin with mariadb:// or mysql://.');
   if (values.files === undefined) return { database, files: null };
   try {
     // Relative folders are resolved against the caller's working directory.
@@ -100,9 +112,8 @@ async function openTargetFiles(files: FilesAddress): Promise<FileStorage> {
 }
 
 /** Recomputes the levels of each customer from its ledger. @returns how many were wrong */
-async function rebuildLevels(url: string): Promise<number> {
-  const env = { ...process.env, DATABASE_URL: url, SEED_DEMO: 'off', LOG_LEVEL: 'error', ROLE: 'web' };
-  const app = await NestFactory.createApplicationContext(AppModule.forRoot(loadConfig(env)), { logger: false });
+async function rebuildLevels(config: Config): Promise<number> {
+  const app = await NestFactory.createApplicationContext(AppModule.forRoot(config), { logger: false });
   try {
     const customers = await app.get(Database).rows<{ customer_id: number }>('SELECT customer_id FROM customer_state');
     let repaired = 0;

@@ -88,13 +88,15 @@ describe('an installation that moves from SQLite to MariaDB', () => {
   it('reports a wrong target in one line, without the password', async () => {
     const wrongUrl = server.url.replace('root@', 'nobody:a-wrong-password@');
     const bucket = { S3_ACCESS_KEY_ID: 'somebody', S3_SECRET_ACCESS_KEY: 'a-wrong-password', PUBLIC_URL: 'no address' };
+    const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(40), PUBLIC_URL: '' };
     for (const [args, message, env] of [
-      [[], 'Say where to'],
+      [[], 'Name the target'],
       [['--database', 'sqlite:./other.db'], 'must begin with mariadb://'],
       [['--database', wrongUrl], 'cannot be used (ER_ACCESS_DENIED'],
       [['--database', server.url, '--files', '/srv'], '--files must begin with file: or s3://'],
       [['--database', server.url, '--files', 's3://films'], 'S3_ACCESS_KEY_ID is required where --files names'],
       [['--database', server.url, '--files', 's3://films?region=r'], 'PUBLIC_URL must be', bucket],
+      [['--database', server.url], 'PUBLIC_URL is required in production', production],
     ] as [string[], string, Record<string, string>?][]) {
       const { code, text } = await runMove(args, { ...sourceEnv, ...env });
       expect([args, code, text]).toEqual([args, 1, expect.stringContaining(message)]);
@@ -111,7 +113,7 @@ describe('an installation that moves from SQLite to MariaDB', () => {
     await expect(refusedStart.ready).rejects.toThrow(/The move into this database is not finished/);
 
     const { code, text } = await runMove(targetArgs(), sourceEnv);
-    expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('all levels are as the ledger says') });
+    expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('all levels agree with the evidence') });
     // Tables completed before the kill are not copied again.
     expect(text).not.toMatch(/^account: /m);
     expect(text).toMatch(/^staff: \d+ rows$/m);

@@ -52,7 +52,7 @@ export async function checkNoUnfinishedRestore(dataSource: DataSource): Promise<
     throw new StartupError('The restore into this database was not finished. Empty it, then restore again.');
   if (marker)
     throw new StartupError(
-      'The move into this database is not finished. The same command (npm run move) goes on with it.',
+      'The move into this database is not finished. Run the same command (npm run move) again to continue.',
     );
 }
 
@@ -63,7 +63,7 @@ export async function checkSchemaVersion(dataSource: DataSource): Promise<void> 
   const executed = await new MigrationExecutor(dataSource).getExecutedMigrations();
   if (executed.some(({ timestamp }) => timestamp < firstTimestamp))
     throw new StartupError(
-      'This database was made by an earlier version of Skilgrid and cannot be carried over. Start with an empty database.',
+      'This database was created by an earlier version of Skilgrid and cannot be upgraded. Start with an empty database.',
     );
 }
 

@@ -54,7 +54,7 @@ export class ServerDatabaseWriter {
     ]);
     if (row?.what === what) return;
     throw new StartupError(
-      `A move into ${this.target} was begun from another embedded database, or this one has been served since. Empty it and begin anew.`,
+      `A move into ${this.target} was started from another embedded database, or this one has been served since. Empty it and start again.`,
     );
   }
 
