@@ -26,7 +26,7 @@ describe('a database of an earlier version', () => {
       const { ready, output } = await spawnProcess({ DATA_DIR: folder, DATABASE_URL: database.url });
       await expect(ready).rejects.toThrow('ended with 1');
       expect(output()).toBe(
-        'This database was made by an earlier version of Skilgrid and cannot be carried over. Start with an empty database.\n',
+        'This database was created by an earlier version of Skilgrid and cannot be upgraded. Start with an empty database.\n',
       );
     } finally {
       await database.drop();
