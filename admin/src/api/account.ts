@@ -21,8 +21,10 @@ export function useAccountQuery() {
   });
 }
 
-/** Whose rows the user sees: all (admin), the own line (manager) or only the own ones. Undefined while loading. */
+/** Whose rows the user sees: all (admin), the own line (manager) or only the own ones. */
 export type VisibilityScope = 'all' | 'line' | 'self';
+
+/** @returns undefined while the account is loading */
 export function useVisibilityScope(): VisibilityScope | undefined {
   const { role } = useSession();
   const { data, isError } = useAccountQuery();

@@ -25,6 +25,7 @@ export interface ResourceLabels {
   rowTitle(row: Readonly<Record<string, unknown>>): string;
 }
 
+/** Labels of a resource, its fields and its rows in the current language. */
 export function useResourceLabels(definition: ResourceDefinition): ResourceLabels {
   const cellContext = useCellContext();
   const cachedLabels = labelCache.get(cellContext) ?? new WeakMap<ResourceDefinition, ResourceLabels>();

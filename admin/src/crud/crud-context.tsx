@@ -64,6 +64,7 @@ export function useModule(name: string | undefined): ResourceModule | undefined 
   return useContext(ModulesContext).get(name ?? '');
 }
 
+/** @param name of the resource @returns undefined for an unknown resource */
 export function useDefinition(name: string): ResourceDefinition | undefined {
   return useModule(name)?.definition;
 }

@@ -53,6 +53,7 @@ export function useRow(resource: string, id: string): Readonly<Record<string, un
   return isError ? null : data;
 }
 
+/** Display names of rows by id. Rows that are not loaded yet are missing from the map. */
 export function useRowNames(resource: string, ids: readonly string[]): ReadonlyMap<string, string> {
   const definition = useDefinition(resource);
   return useQueries({

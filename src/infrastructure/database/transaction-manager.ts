@@ -27,6 +27,7 @@ interface TransactionMode {
   autocommit?: boolean;
 }
 
+/** Runs transactions, repeats them after deadlocks and lost connections, and runs effects after COMMIT or ROLLBACK. */
 @Injectable()
 export class TransactionManager {
   /** The last write that failed for lack of storage, and when (UTC milliseconds). */

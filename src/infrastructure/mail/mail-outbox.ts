@@ -20,6 +20,9 @@ export interface MailInput {
   not_before?: number;
 }
 
+/**
+ * Queues mails in the caller's transaction, so that a mail is sent exactly when the change it reports was committed.
+ */
 @Injectable()
 export class MailOutbox {
   constructor(

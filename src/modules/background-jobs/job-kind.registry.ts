@@ -73,6 +73,7 @@ export interface FileOutput extends Omit<JobResult, 'sha256'> {
   readonly event: AuditEntry;
 }
 
+/** Job kinds by name. Domain modules register theirs on start. */
 @Injectable()
 export class JobKindRegistry {
   private readonly kinds = new Map<JobKindName, JobKind>();

@@ -8,6 +8,7 @@ import { JobRow } from './job-row.entity';
 import type { Job } from './job.entity';
 import { JobBatch } from './job-batch';
 
+/** Input of a background job and its result per row. */
 @Injectable()
 export class JobOutcomesService {
   constructor(

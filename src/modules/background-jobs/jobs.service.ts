@@ -37,6 +37,7 @@ const DOWNLOAD_LINK_SECONDS = 300;
 /** A job as the API returns it; `error_facts` fill the error text. */
 export type JobView = BackgroundJobRow & { error_facts: JobDetails; result: JobResultResponse | null };
 
+/** Background jobs: start, list, cancel, undo, retry, and the result file. */
 @Injectable()
 export class JobsService extends ResourceReadService<Job, typeof jobs, JobView> {
   constructor(

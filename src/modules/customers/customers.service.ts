@@ -55,6 +55,7 @@ const RENAME_LIMIT = { limit: 30, windowMs: 3_600_000 };
 /** April, as for GST-registered organisations; can be changed in the settings. */
 export const DEFAULT_FINANCIAL_YEAR_START = 4;
 
+/** Customers: registration, contact data and status. Settings and sign-in have services of their own. */
 @Injectable()
 export class CustomersService extends ResourceService<
   Customer,

@@ -15,6 +15,7 @@ import type { ListPage, TenantRepository } from '../../tenancy/tenant-repository
 /** Limit of the list; `endOthers` ends the rest as well. */
 const MAX_SESSIONS = 200;
 
+/** The sessions of the signed-in account: list them and end them. */
 @Injectable()
 export class MySessionsService {
   constructor(

@@ -36,6 +36,7 @@ const MAX_PASSKEYS = 20;
 /** High, because a plant may share one address. */
 const SIGN_IN_START_LIMIT = { limit: 300, windowMs: 15 * 60_000 };
 
+/** Passkeys of an account: register, rename, remove, and sign in with one. */
 @Injectable()
 export class PasskeysService {
   constructor(

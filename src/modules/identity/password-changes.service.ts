@@ -31,6 +31,7 @@ export const RESET_MAIL_LIMIT = { limit: 3, windowMs: HOUR };
 export const resetMailKey = (address: string): string => `forgot:${address}`;
 const HANDLE_LIFETIME_MS = 10 * 60_000;
 
+/** Forgotten, first and changed passwords, by mailed link or by the current password. */
 @Injectable()
 export class PasswordChangesService {
   constructor(

@@ -36,6 +36,7 @@ export interface OwnerProof {
   current_password?: string;
   code?: string;
 }
+/** The authenticator app of an account: set up, replace, remove, and its state. */
 @Injectable()
 export class SecondFactorsService {
   constructor(

@@ -11,6 +11,7 @@ import type { Tenant } from '../../tenancy/tenant';
 import type { TenantRepository } from '../../tenancy/tenant-repository';
 import { OwnSecondFactorMissingError } from './second-factor.errors';
 
+/** Whether a customer requires a second factor of its accounts. */
 @Injectable()
 export class SecuritySettingsService {
   constructor(

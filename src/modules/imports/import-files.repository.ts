@@ -22,6 +22,7 @@ const NOT_STARTED_MAX = 5;
 /** Previous imports whose column mappings are reused. */
 const PREVIOUS_IMPORTS = 5;
 
+/** Uploaded import files and their rows, until they are imported or expire. */
 @Injectable()
 export class ImportFilesRepository {
   constructor(

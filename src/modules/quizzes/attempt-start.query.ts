@@ -71,6 +71,7 @@ const START_STATE = `SELECT q.quiz_id AS quiz_id, q.training_id AS training_id, 
         AND n.status NOT IN ('voided'))
   WHERE q.customer_id = :customer_id AND q.training_id = :training_id`;
 
+/** Reads everything that decides whether a person may start an attempt. */
 @Injectable()
 export class AttemptStartQuery {
   constructor(

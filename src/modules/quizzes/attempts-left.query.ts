@@ -20,6 +20,7 @@ interface AttemptsLeftRow {
   running: number;
 }
 
+/** Whether a person can still try a quiz again. */
 @Injectable()
 export class AttemptsLeftQuery {
   constructor(private readonly queries: TenantQueries) {}

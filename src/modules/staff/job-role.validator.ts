@@ -6,6 +6,7 @@ import type { TenantRepository } from '../../tenancy/tenant-repository';
 import { JobRole } from './job-role.entity';
 import { fieldError } from '../../common/errors/field-error';
 
+/** Checks job roles that are assigned to staff. */
 @Injectable()
 export class JobRoleValidator {
   constructor(@InjectTenantRepository(JobRole) private readonly roles: TenantRepository<JobRole>) {}

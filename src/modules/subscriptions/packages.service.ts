@@ -20,6 +20,7 @@ export type PackageInput = WriteOf<typeof subscriptionPackages>;
 /** An attempt fails only if a concurrent create took the same number, which is rare. */
 const NUMBER_TRIES = 20;
 
+/** Subscription packages that platform staff keep and customers choose from. */
 @Injectable()
 export class PackagesService extends ResourceService<SubscriptionPackage, typeof subscriptionPackages> {
   constructor(

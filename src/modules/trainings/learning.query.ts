@@ -128,6 +128,7 @@ const COMPLETABLE_BY_ID_SQL = selectCompletable('a.assignment_id IN (:assignment
 const COMPLETABLE_IN_TRAINING_SQL = `${selectCompletable('a.training_id = :training_id AND a.staff_id > :after_id')} LIMIT :count`;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
+/** Reads what a learner sees and what decides a completion: assignment, video, document, session and quiz. */
 @Injectable()
 export class LearningQuery {
   constructor(

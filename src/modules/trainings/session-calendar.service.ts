@@ -7,6 +7,7 @@ import { TrainingLocation } from './training-location.entity';
 import { TrainingSessionsService } from './training-sessions.service';
 import { Training } from './training.entity';
 
+/** The calendar file (RFC 5545) of a classroom session. */
 @Injectable()
 export class SessionCalendarService {
   constructor(

@@ -14,6 +14,7 @@ const LIVE_POLL_MS = 15_000;
 const pollInterval = () => (isLive() ? LIVE_POLL_MS : POLL_MS);
 export const JOBS_PAGE_SIZE = 20;
 
+/** One background job, refetched while it is running. */
 export function useJob(id: string) {
   return useOne<Job, HttpError>({
     resource: 'jobs',

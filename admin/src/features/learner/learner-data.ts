@@ -120,6 +120,7 @@ export async function fetchOwnSessions(filter: ListFilter): Promise<TrainingSess
   );
 }
 
+/** Enrolment requests of the person. @param staffId no request is sent while it is missing */
 export function useOwnEnrolmentRequests(staffId: string | null | undefined) {
   return useQuery({
     queryKey: dataKey(LEARNER, 'requests', staffId),

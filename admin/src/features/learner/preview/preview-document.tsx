@@ -7,6 +7,7 @@ import { FailedState } from '@/components/state-panels';
 import { CardSkeleton } from '../learner-frame';
 import { DocumentView } from '../reader/document-view';
 
+/** The document of a training as learners see it, without recording progress. */
 export function usePreviewDocument({ training_id, content_revision }: TrainingRow, isEnabled = true) {
   const preview = { preview: 'true' };
   return useApiQuery(`trainings/${training_id}/document`, preview, {

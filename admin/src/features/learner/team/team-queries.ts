@@ -31,16 +31,19 @@ export const dueSoonFilter = (today: string) =>
 /** The server decides overdue in each staff member's time zone. */
 export const OVERDUE_FILTER = new URLSearchParams({ overdue: 'true' });
 
+/** The first assignments of the team by due date, and their total. @param filter parameters of the list */
 export function useDueAssignments(filter: URLSearchParams) {
   return useFirstRows<TrainingAssignmentRow>('training-assignments', filter, ROW_LIMIT, [
     { field: 'due_on', order: 'asc' },
   ]);
 }
 
+/** The first records of evidence that wait for a decision of the signed-in manager, and their total. */
 export function usePendingEvidence() {
   return useFirstRows<SkillEvidenceRow>('skill-evidence', { waiting_for: 'me' }, ROW_LIMIT);
 }
 
+/** The first enrolment requests that wait for a decision of the signed-in manager, and their total. */
 export function usePendingEnrolments() {
   return useFirstRows<EnrolmentRequestRow>('enrolment-requests', { waiting_for: 'me' }, ROW_LIMIT);
 }

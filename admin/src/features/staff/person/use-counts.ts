@@ -8,6 +8,7 @@ export function useRowCount(resource: string, filter: URLSearchParams) {
   return useFirstRows(resource, filter, 1);
 }
 
+/** The number of skills of a person that expire within the warning period, and that period in days. */
 export function useExpiringSkillCount(staffId: string) {
   const params = { staff_id: staffId, _start: '0', _end: '1' };
   return useApiQuery('reports/expiring-skills', params, {

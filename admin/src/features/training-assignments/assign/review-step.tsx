@@ -14,6 +14,7 @@ import { resolveDueDate, runsInBackground, toBulkRequest, type Plan } from './pl
 
 const MAX_NAMES = 12;
 
+/** What the assignment would change, computed by the server. @param today calendar day of the customer */
 export function useAssignPreview(plan: Plan, today: string, enabled: boolean) {
   const request = toBulkRequest(plan, today);
   return useQuery<AssignPreview, ApiError>({
