@@ -399,16 +399,16 @@ describe('attempts', () => {
       const forklift = await createAssignedQuiz([singleChoiceQuestion('One')], { time_limit_minutes: 20 });
       const { body } = await start(forklift);
       await answer(body.attempt_id, 1, [rightOptionOf(forklift, 0)]);
-      const sweep = async () => (await runScheduledJob(running, 'overdue-attempts')).count;
-      await sweep();
+      const runOverdueJob = async () => (await runScheduledJob(running, 'overdue-attempts')).count;
+      await runOverdueJob();
       expect((await apiAs(asha).get(`/api/attempts/${body.attempt_id}`)).body.status).toBe('in_progress');
       running.clock.advance(20 * MINUTE + 1);
-      await Promise.all([sweep(), sweep()]);
+      await Promise.all([runOverdueJob(), runOverdueJob()]);
       const { body: closed } = await apiAs(asha).get(`/api/attempts/${body.attempt_id}`);
       expect(closed).toMatchObject({ status: 'submitted', submitted_at: body.deadline, score: 100, result: 'passed' });
       const [assignment] = (await apiAs(asha).get('/api/training-assignments')).body;
       expect(assignment).toMatchObject({ state: 'completed', completed_at: body.deadline });
-      expect(await sweep()).toBe(0);
+      expect(await runOverdueJob()).toBe(0);
     });
 
     it('are ended when the learner starts the next attempt before the job runs', async () => {

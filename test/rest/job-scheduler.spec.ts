@@ -148,10 +148,10 @@ describe('the job scheduler', () => {
     });
     expect((await first.runNow(name)).isComplete).toBe(false);
     expect(fault.mock.calls).toEqual([
-      [expect.objectContaining({ message: 'one of many' }), { sweep: name, number: 0 }],
+      [expect.objectContaining({ message: 'one of many' }), { job: name, number: 0 }],
     ]);
     await waitUntil(() => warn.mock.calls.length > 0, 'the other failures are counted in the log');
-    expect(warn.mock.calls).toEqual([['4 more failures, not shown', 'Sweeper']]);
+    expect(warn.mock.calls).toEqual([['4 more failures, not shown', 'JobScheduler']]);
   });
 
   it('starts nothing once the process is shutting down, and a running job ends after its batch', async () => {
@@ -214,6 +214,6 @@ describe('the job scheduler', () => {
     expect(() => first.register<never>({ name, intervalMs: HOUR, runBatch: async () => null })).toThrow(
       'registered twice',
     );
-    expect(() => running.app.get(JobScheduler).trigger('nobody')).toThrow('No sweep "nobody"');
+    expect(() => running.app.get(JobScheduler).trigger('unknown')).toThrow('No scheduled job "unknown"');
   });
 });

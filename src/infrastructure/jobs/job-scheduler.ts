@@ -55,7 +55,7 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy, Be
     private readonly logger: AppLogger,
     private readonly config: Config,
   ) {
-    this.gate = new LogRateLimiter((skipped) => logger.warn(`${skipped} more failures, not shown`, 'Sweeper'));
+    this.gate = new LogRateLimiter((skipped) => logger.warn(`${skipped} more failures, not shown`, 'JobScheduler'));
   }
 
   /** Call in the module's onModuleInit. */
@@ -229,15 +229,15 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy, Be
     if (lease) await this.jobLeaseService.release(lease, null).catch(() => undefined);
   }
 
-  private logFailure(sweep: string, error: unknown, details: Record<string, unknown> = {}): void {
+  private logFailure(job: string, error: unknown, details: Record<string, unknown> = {}): void {
     if (!this.gate.shouldLog()) return;
-    if (isDatabaseUnavailable(error)) this.logger.warn(`The job "${sweep}" waits for the database`, 'Sweeper');
-    else this.logger.fault(error, { sweep, ...details });
+    if (isDatabaseUnavailable(error)) this.logger.warn(`The job "${job}" waits for the database`, 'JobScheduler');
+    else this.logger.fault(error, { job, ...details });
   }
 
   private requireJob(name: string): RegisteredJob {
     const registered = this.jobs.get(name);
-    if (!registered) throw new Error(`No sweep "${name}": register it in the module's onModuleInit`);
+    if (!registered) throw new Error(`No scheduled job "${name}": register it in the module's onModuleInit`);
     return registered;
   }
 }
