@@ -426,7 +426,7 @@ describe('the audit trail, change by change', () => {
     await admin('staff_leave', 'POST', `${staffPath}/leave`, { last_active_day: '2099-12-31' });
     await admin('staff_stay', 'POST', `${staffPath}/stay`, {});
     await admin('staff_leave', 'POST', `${staffPath}/leave`, { last_active_day: '2025-12-31' });
-    await admin('staff_comeBack', 'POST', `${staffPath}/return`, { first_day: '2026-02-01' });
+    await admin('staff_rehire', 'POST', `${staffPath}/return`, { first_day: '2026-02-01' });
     const passing = (await api(running, plant.admin).post('/api/staff', { ...person, staff_code: 'P-2', email: null }))
       .body;
     const subordinate = (

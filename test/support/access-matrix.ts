@@ -285,7 +285,7 @@ const GROUPS: readonly Group[] = [
         'reactivate',
         'leave',
         'stay',
-        'comeBack',
+        'rehire',
         'resetSecondFactor',
         'setJobRole',
       ),

@@ -8,7 +8,7 @@ export const OPERATION_SUMMARIES: Readonly<Record<string, string>> = {
   staff_leave:
     'Set the last day of the employment, past or future; afterwards the seat is free, and the history is kept',
   staff_stay: 'Cancel a future leaving date',
-  staff_comeBack: 'Rehire a person who left',
+  staff_rehire: 'Rehire a person who left',
   skill_evidence_record: 'Record evidence: an assessment, a certificate, an import, or a self-rating',
   skill_evidence_approve: 'Approve evidence: it counts from its effective date',
   skill_evidence_reject: 'Reject pending evidence; it does not count',

@@ -110,7 +110,7 @@ export class StaffController extends createCrudController(Staff, StaffService) {
   @HttpCode(200)
   @Allow('admin')
   @ApiRow(StaffRow)
-  comeBack(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: RehireDto) {
+  rehire(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: RehireDto) {
     const { first_day, role, ...placement } = body;
     return this.employment.rehire(tenant, id, first_day, role, placement);
   }
