@@ -3,7 +3,8 @@ import { dataProvider } from '../../admin/src/api/data-provider';
 import { http } from '../../admin/src/api/http';
 import { apiGet } from '../../admin/src/api/api-get';
 
-Object.assign(globalThis, { localStorage: { getItem: () => null } });
+const storage = new Map([['Auth_Token', 'a-token']]);
+Object.assign(globalThis, { localStorage: { getItem: (key: string) => storage.get(key) ?? null } });
 
 /** The requests that were sent, in place of a server. */
 const sent: AxiosRequestConfig[] = [];
@@ -34,6 +35,16 @@ describe('a request to the server', () => {
     await run();
     expect(sent.map(({ method, url }) => [method, url])).toEqual([expected]);
     expect(Object.keys(sent[0]!.headers ?? {}).map((name) => name.toLowerCase())).not.toContain('x-mark');
+  });
+
+  it('is not sent after a sign-out', async () => {
+    sent.length = 0;
+    storage.delete('Auth_Token');
+    const refusal = { statusCode: 401, code: 'unauthenticated' };
+    await expect(dataProvider.getList({ resource })).rejects.toMatchObject(refusal);
+    await expect(apiGet('reports/totals')).rejects.toMatchObject(refusal);
+    expect(sent).toEqual([]);
+    storage.set('Auth_Token', 'a-token');
   });
 
   it('names one row and no path below it', async () => {

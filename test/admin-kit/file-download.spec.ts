@@ -5,7 +5,7 @@ import { fileQuery } from '../../admin/src/api/file-format';
 import { http } from '../../admin/src/api/http';
 import { LANGUAGE_CODES } from '../../src/contract/languages';
 
-Object.assign(globalThis, { localStorage: { getItem: () => null } });
+Object.assign(globalThis, { localStorage: { getItem: () => 'a-token' } });
 
 const bytes = Buffer.from('\ufeffName;Punkte\r\nGröße;1,5\r\n');
 const sent: AxiosRequestConfig[] = [];

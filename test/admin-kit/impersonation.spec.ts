@@ -15,6 +15,7 @@ describe('while platform staff impersonate a customer', () => {
   beforeEach(() => {
     sent.length = 0;
     http.defaults.adapter = answer;
+    localStorage.setItem('Auth_Token', 'a-token');
     sessionStorage.setItem('currentUser', JSON.stringify({ kind: 'platform', user_name: 'review@skilgrid.example' }));
     sessionStorage.setItem(
       'viewing',

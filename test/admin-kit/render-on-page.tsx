@@ -64,6 +64,7 @@ export async function renderOnPage(
     client = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
   } = {},
 ) {
+  localStorage.setItem('Auth_Token', 'a-token');
   const { texts } = gatherTexts(join(__dirname, '../../admin/src/locales'));
   await i18next.use(initReactI18next).init({
     lng: 'en',

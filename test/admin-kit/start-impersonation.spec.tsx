@@ -10,6 +10,7 @@ import { readImpersonation } from '../../admin/src/api/impersonation';
 
 it('impersonation that was started by an address continues when the customer is read again', async () => {
   sessionStorage.setItem('currentUser', JSON.stringify({ kind: 'platform', user_name: 'review@skilgrid.example' }));
+  localStorage.setItem('Auth_Token', 'a-token');
   let reads = 0;
   http.defaults.adapter = async (config) => {
     reads++;

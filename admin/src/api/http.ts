@@ -60,16 +60,18 @@ export const requestActivity = activityStore();
 type SentRequest = AxiosRequestConfig & { sentToken?: string; retried?: boolean };
 
 http.interceptors.request.use((config) => {
+  const token = readToken();
+  // After a sign-out this page stays until the sign-in page has loaded, and its queries may run again.
+  if (!token) throw new ApiError(401, { code: 'unauthenticated' });
   requestActivity.start();
   // The server reads `+` literally (docs/api.md), but URLSearchParams encodes spaces as `+`.
   if (config.url) config.url = config.url.replaceAll('+', '%20');
-  const token = readToken();
   for (const [name, value] of Object.entries(authHeaders())) config.headers.set(name, value);
   // A Blob or FormData body sets its own content type.
   if (config.data instanceof FormData) config.headers.delete('Content-Type');
   else if (config.data instanceof Blob) config.headers.set('Content-Type', 'application/octet-stream');
   else if (config.data === undefined) setJsonContentType(config);
-  if (token) (config as SentRequest).sentToken = token;
+  (config as SentRequest).sentToken = token;
   return config;
 });
 
@@ -86,7 +88,7 @@ http.interceptors.response.use(
     return response;
   },
   async (error: AxiosError<ApiErrorBody> | ApiError) => {
-    // Thrown by a request interceptor before the request was counted (app/providers/impersonation.ts).
+    // Thrown by a request interceptor before the request was counted.
     if (error instanceof ApiError) throw error;
     const isCancelled = axios.isCancel(error);
     requestActivity.finish(!isCancelled);
