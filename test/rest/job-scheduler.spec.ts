@@ -147,9 +147,7 @@ describe('the job scheduler', () => {
       },
     });
     expect((await first.runNow(name)).isComplete).toBe(false);
-    expect(fault.mock.calls).toEqual([
-      [expect.objectContaining({ message: 'one of many' }), { job: name, number: 0 }],
-    ]);
+    expect(fault.mock.calls).toEqual([[expect.objectContaining({ message: 'one of many' }), { job: name, number: 0 }]]);
     await waitUntil(() => warn.mock.calls.length > 0, 'the other failures are counted in the log');
     expect(warn.mock.calls).toEqual([['4 more failures, not shown', 'JobScheduler']]);
   });
