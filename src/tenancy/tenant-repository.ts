@@ -67,7 +67,7 @@ export class TenantRepository<E extends object> {
     return this.repository.sql.find([customer_id], where, {}, [column]);
   }
 
-  /** All or nothing. A unique or foreign key may reject it: see `isDuplicate`, `isForeignKeyViolation`. */
+  /** All or nothing. A unique or foreign key may reject it: see `isUniqueViolation`, `isForeignKeyViolation`. */
   async insert(tenant: Tenant, rows: NewRecord<E> | readonly NewRecord<E>[]): Promise<void> {
     const newRows = Array.isArray(rows) ? (rows as readonly NewRecord<E>[]) : [rows as NewRecord<E>];
     await this.repository.insert(this.withCustomer(tenant, newRows));

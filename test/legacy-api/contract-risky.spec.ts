@@ -1,15 +1,12 @@
 import { NonBlockingLineWriter } from '../../src/infrastructure/logging/non-blocking-line-writer';
-import { Clock } from '../../src/common/clock';
 import { Database } from '../../src/infrastructure/database/database';
-import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
-import { newId } from '../../src/common/ids';
 import { Skill } from '../../src/modules/skills/skill.entity';
 import { Staff } from '../../src/modules/staff/staff.entity';
-import { TenantRepository } from '../../src/tenancy/tenant-repository';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { fixtures, PASSWORD, registrationForm, type RegisteredOrganisation } from '../support/fixtures';
 import { openOrganisation, type Headers } from '../support/organisation';
+import { buildSkillRow, buildStaffRow, createRowInserter } from '../support/insert-rows';
 
 const NEW_PASSWORD = 'seven-kites-under-a-bridge';
 const SECOND = 1000;
@@ -643,58 +640,18 @@ describe('the risky calls', () => {
 
   it('Result/* answers 250,000 cells whole; beyond that Status:false names the paged twin', async () => {
     const plant = await openOrganisation(running, { staff: 1000 });
-    const insertRows = <E extends { customer_id: number }>(entity: new () => E, rows: object[]) =>
-      running.app
-        .get(TransactionManager)
-        .run(() =>
-          new TenantRepository<E>(running.app.get(Database), running.app.get(Clock), entity).insert(
-            plant.tenant,
-            rows as never,
-          ),
-        );
-    const person = (n: number) => ({
-      staff_id: newId(),
-      staff_code: `P-${n}`,
-      first_name: `Asha ${n}`,
-      last_name: 'Rao',
-      email: null,
-      mobile: null,
-      department_id: null,
-      job_role_id: null,
-      manager_id: null,
-      joined: '2020-01-01',
-      last_active_day: null,
-      time_zone: null,
-      language: null,
-      status: 'active',
-      account_role: null,
-      invited_at: null,
-    });
-    const skill = (n: number) => ({
-      skill_id: newId(),
-      skill_code: `S-${n}`,
-      name: `Skill ${n}`,
-      skill_group: null,
-      min_level: 3,
-      required_headcount: null,
-      validity_months: null,
-      requires_signoff: false,
-      signoff_by: 'admin',
-      critical: false,
-      description: null,
-      status: 'active',
-    });
+    const insertRows = createRowInserter(running, plant.tenant);
     await insertRows(
       Staff,
-      Array.from({ length: 500 }, (_, n) => person(n)),
+      Array.from({ length: 500 }, (_, n) => buildStaffRow(n)),
     );
     await insertRows(
       Skill,
-      Array.from({ length: 500 }, (_, n) => skill(n)),
+      Array.from({ length: 500 }, (_, n) => buildSkillRow(n, { required_headcount: null })),
     );
     const maximum = await get('/Result/get_skil_matrix_report', plant.admin);
     expect([maximum.status, maximum.body.Status, maximum.body.data.row_count]).toEqual([200, true, 500]);
-    await insertRows(Staff, [person(500)]);
+    await insertRows(Staff, [buildStaffRow(500)]);
     for (const call of ['get_skil_matrix_report', 'get_skil_matrix_report_date_wise']) {
       const reply = await get(`/Result/${call}`, plant.admin);
       expect(reply).toMatchObject({ status: 200, body: { Status: false, status: 0, data: null } });

@@ -4,13 +4,11 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
 import { createReadingTraining } from '../support/quiz-fixtures';
-import { Clock } from '../../src/common/clock';
 import { Database } from '../../src/infrastructure/database/database';
-import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
 import { Staff } from '../../src/modules/staff/staff.entity';
 import { statementsDuring } from '../support/recorded-statements';
 import { disableJob, runScheduledJob } from '../support/scheduled-jobs';
-import { TenantRepository } from '../../src/tenancy/tenant-repository';
+import { buildStaffRow, createRowInserter } from '../support/insert-rows';
 
 const PEOPLE = 1_000;
 const TRAININGS = 20;
@@ -29,28 +27,17 @@ describe('assigning 20 trainings to 1,000 people', () => {
     plant = await openOrganisation(running, { staff: PEOPLE });
     const { app } = running;
     staff_id = Array.from({ length: PEOPLE }, () => newId());
-    const people = new TenantRepository(app.get(Database), app.get(Clock), Staff);
-    await app.get(TransactionManager).run(() =>
-      people.insert(
-        plant.tenant,
-        staff_id.map((id, at) => ({
+    await createRowInserter(running, plant.tenant)(
+      Staff,
+      staff_id.map((id, at) =>
+        buildStaffRow(at, {
           staff_id: id,
           staff_code: `B-${at}`,
           first_name: 'Bo',
           last_name: `Berg ${at}`,
           joined: '2035-01-01',
-          status: 'active',
           email: at < 2 ? `bulk-${at}@plant.example` : null,
-          mobile: null,
-          time_zone: null,
-          department_id: null,
-          job_role_id: null,
-          manager_id: null,
-          last_active_day: null,
-          language: null,
-          account_role: null,
-          invited_at: null,
-        })),
+        }),
       ),
     );
     training_id = await Promise.all(Array.from({ length: TRAININGS }, () => createReadingTraining(running, plant)));

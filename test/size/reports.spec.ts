@@ -1,18 +1,16 @@
-import { Clock } from '../../src/common/clock';
 import { Database } from '../../src/infrastructure/database/database';
-import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
 import { newId } from '../../src/common/ids';
 import { SkillLevelSpan } from '../../src/modules/skills/skill-level-span.entity';
 import { Skill } from '../../src/modules/skills/skill.entity';
 import { Staff } from '../../src/modules/staff/staff.entity';
 import { TenantQueries } from '../../src/tenancy/tenant-queries';
-import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repository';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { engine } from '../support/database';
 import { openOrganisation, type Organisation } from '../support/organisation';
 import { requestWithReads } from '../support/large-data';
 import { statementsOfRequests } from '../support/recorded-statements';
+import { buildSkillRow, buildStaffRow, createRowInserter } from '../support/insert-rows';
 
 const STAFF = 1_800;
 const SKILLS = 60;
@@ -29,55 +27,17 @@ describe('the reports of a large organisation', () => {
     running = await startApp();
     running.clock.freeze('2026-03-01T06:00:00Z');
     organisation = await openOrganisation(running);
-    const insertRows = <E extends { customer_id: number }>(
-      entity: new () => E,
-      rows: readonly object[],
-    ): Promise<void> => {
-      const repository = new TenantRepository<E>(running.app.get(Database), running.app.get(Clock), entity);
-      return running.app
-        .get(TransactionManager)
-        .run(() => repository.insert(organisation.tenant, rows as readonly NewRecord<E>[]));
-    };
+    const insertRows = createRowInserter(running, organisation.tenant);
     const ids = (count: number) => Array.from({ length: count }, () => newId());
     const staff = ids(STAFF);
     skills = ids(SKILLS);
     await insertRows(
       Staff,
-      staff.map((staff_id, n) => ({
-        staff_id,
-        staff_code: `P-${n}`,
-        first_name: 'Asha',
-        last_name: lastName((n * 7_919) % STAFF),
-        status: 'active',
-        email: null,
-        mobile: null,
-        department_id: null,
-        job_role_id: null,
-        manager_id: null,
-        joined: '2020-01-01',
-        last_active_day: null,
-        time_zone: null,
-        language: null,
-        account_role: null,
-        invited_at: null,
-      })),
+      staff.map((staff_id, n) => buildStaffRow(n, { staff_id, last_name: lastName((n * 7_919) % STAFF) })),
     );
     await insertRows(
       Skill,
-      skills.map((skill_id, n) => ({
-        skill_id,
-        skill_code: `S-${n}`,
-        name: `Skill ${n}`,
-        skill_group: null,
-        min_level: 3,
-        critical: false,
-        required_headcount: 2,
-        validity_months: null,
-        requires_signoff: false,
-        signoff_by: 'admin',
-        description: null,
-        status: 'active',
-      })),
+      skills.map((skill_id, n) => buildSkillRow(n, { skill_id })),
     );
     const spans = staff.flatMap((staff_id, n) =>
       skills

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { entryPointArgs } from './entry-point';
+import { entryPointArgs, type EntryPoint } from './entry-point';
 
 export interface CommandResult {
   code: number;
@@ -10,7 +10,7 @@ export interface CommandResult {
 
 /** Runs a command of src/cli as a separate process. */
 export function runCommand(
-  name: 'backup' | 'restore' | 'search-rebuild' | 'db-seed' | 'create-platform-account',
+  name: EntryPoint,
   commandArgs: readonly string[],
   env: Record<string, string>,
 ): Promise<CommandResult> {

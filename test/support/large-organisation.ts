@@ -26,7 +26,6 @@ import { JobRole } from '../../src/modules/staff/job-role.entity';
 import { StaffLine } from '../../src/tenancy/staff-line.entity';
 import { Staff } from '../../src/modules/staff/staff.entity';
 import { ApiKey } from '../../src/auth/api-key.entity';
-import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repository';
 import { EnrolmentRequest } from '../../src/modules/trainings/enrolment-request.entity';
 import { SessionBooking } from '../../src/modules/trainings/session-booking.entity';
 import { TrainingAssignment } from '../../src/modules/trainings/assignment.entity';
@@ -39,6 +38,7 @@ import { VideoProgress } from '../../src/modules/trainings/video-progress.entity
 import type { RunningApp } from './app';
 import { fixtures, registrationForm } from './fixtures';
 import { openOrganisation, type Headers, type Organisation } from './organisation';
+import { buildSkillRow, buildStaffRow, createRowInserter } from './insert-rows';
 
 export interface LargeOrganisation extends Organisation {
   size: number;
@@ -82,15 +82,7 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
   const { tenant } = organisation;
   const now = app.get(Clock).now();
   const today = dayAt(now, 'UTC');
-  const database = app.get(Database);
-  const clock = app.get(Clock);
-  const insertRows = <E extends { customer_id: number }>(
-    entity: new () => E,
-    rows: readonly Partial<E>[],
-  ): Promise<void> =>
-    app
-      .get(TransactionManager)
-      .run(() => new TenantRepository<E>(database, clock, entity).insert(tenant, rows as NewRecord<E>[]));
+  const insertRows = createRowInserter({ app }, tenant);
   const ids = (count: number) => Array.from({ length: count }, () => newId());
   const itemAt = <T>(list: readonly T[], at = 0): T => list[at % list.length]!;
 
@@ -104,24 +96,15 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
     roles.map((job_role_id, n) => ({ job_role_id, name: `Role ${n}`, status: 'active' })),
   );
   const leader = staff[1]!;
-  const people = staff.map((staff_id, n) => ({
-    staff_id,
-    staff_code: `P-${n}`,
-    first_name: `Asha ${n}`,
-    last_name: `Rao ${n}`,
-    email: null,
-    mobile: null,
-    department_id: itemAt(departments, n),
-    job_role_id: itemAt(roles, n),
-    joined: '2020-01-01',
-    manager_id: staff_id === leader ? null : leader,
-    last_active_day: null,
-    time_zone: null,
-    language: null,
-    status: 'active',
-    account_role: null,
-    invited_at: null,
-  }));
+  const people = staff.map((staff_id, n) =>
+    buildStaffRow(n, {
+      staff_id,
+      first_name: `Asha ${n}`,
+      department_id: itemAt(departments, n),
+      job_role_id: itemAt(roles, n),
+      manager_id: staff_id === leader ? null : leader,
+    }),
+  );
   // The manager is inserted first: the other rows refer to them.
   await insertRows(Staff, [people[1]!]);
   await insertRows(Staff, people.toSpliced(1, 1));
@@ -131,20 +114,7 @@ export async function createLargeOrganisation(running: RunningApp, size: number)
   );
   await insertRows(
     Skill,
-    skills.map((skill_id, n) => ({
-      skill_id,
-      skill_code: `S-${n}`,
-      name: `Skill ${n}`,
-      skill_group: null,
-      min_level: 3,
-      required_headcount: 2,
-      validity_months: null,
-      requires_signoff: false,
-      signoff_by: 'admin',
-      critical: false,
-      description: null,
-      status: 'active',
-    })),
+    skills.map((skill_id, n) => buildSkillRow(n, { skill_id })),
   );
 
   // Trainings, and five spare ones; each with a quiz.

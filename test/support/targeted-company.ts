@@ -1,7 +1,4 @@
 /** An organisation with requirements by current and past job roles and by person, exemptions, overdue trainings. */
-import { Clock } from '../../src/common/clock';
-import { Database } from '../../src/infrastructure/database/database';
-import { TransactionManager } from '../../src/infrastructure/database/transaction-manager';
 import { newId } from '../../src/common/ids';
 import { ExemptionRecord } from '../../src/modules/skills/exemption.entity';
 import { RoleTarget } from '../../src/modules/skills/role-target.entity';
@@ -11,7 +8,6 @@ import { Skill } from '../../src/modules/skills/skill.entity';
 import { JobRole } from '../../src/modules/staff/job-role.entity';
 import { PastJobRole } from '../../src/modules/staff/past-job-role.entity';
 import { Staff } from '../../src/modules/staff/staff.entity';
-import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repository';
 import { TrainingAssignment } from '../../src/modules/trainings/assignment.entity';
 import { NEW_CYCLE } from '../../src/modules/trainings/assignment-cycles';
 import { TrainingSkill } from '../../src/modules/trainings/training-skill.entity';
@@ -19,6 +15,7 @@ import { Training } from '../../src/modules/trainings/training.entity';
 import type { RunningApp } from './app';
 import type { SeededRandom } from './seeded-random';
 import { openPlant } from './plant';
+import { buildSkillRow, buildStaffRow, createRowInserter } from './insert-rows';
 
 export const CLOSING = '2026-03-31';
 const DAYS = ['2025-06-01', '2026-01-15', '2026-02-01', '2026-03-31', '2026-04-10'];
@@ -27,13 +24,7 @@ const UNTIL = ['2025-12-31', '2026-03-30', '2026-03-31', null, null];
 /** @param staff number of staff; the first 60 get random targets */
 export async function createTargetedCompany(running: RunningApp, random: SeededRandom, staff: number, skills: number) {
   const plant = await openPlant(running, { staff: staff + 10, time_zone: 'UTC' });
-  const { app } = running;
-  const insertRows = <E extends { customer_id: number }>(entity: new () => E, rows: readonly Partial<E>[]) =>
-    app
-      .get(TransactionManager)
-      .run(() =>
-        new TenantRepository<E>(app.get(Database), app.get(Clock), entity).insert(plant.tenant, rows as NewRecord<E>[]),
-      );
+  const insertRows = createRowInserter(running, plant.tenant);
   const ids = (count: number) => Array.from({ length: count }, () => newId());
   const [roles, people, skillIds, trainings] = [ids(4), ids(staff), ids(skills), ids(6)];
   await insertRows(
@@ -42,41 +33,20 @@ export async function createTargetedCompany(running: RunningApp, random: SeededR
   );
   await insertRows(
     Staff,
-    people.map((staff_id, n) => ({
-      staff_id,
-      staff_code: `P-${n}`,
-      first_name: 'Asha',
-      last_name: `Rao ${n}`,
-      email: null,
-      mobile: null,
-      department_id: null,
-      manager_id: null,
-      time_zone: null,
-      language: null,
-      account_role: null,
-      job_role_id: random.bool(60) ? random.pick(roles) : null,
-      joined: random.bool(90) ? '2020-01-01' : '2026-04-05',
-      last_active_day: random.bool(85) ? null : random.pick(['2026-02-10', '2026-03-31', '2026-12-31']),
-      status: 'active',
-      invited_at: null,
-    })),
+    people.map((staff_id, n) =>
+      buildStaffRow(n, {
+        staff_id,
+        job_role_id: random.bool(60) ? random.pick(roles) : null,
+        joined: random.bool(90) ? '2020-01-01' : '2026-04-05',
+        last_active_day: random.bool(85) ? null : random.pick(['2026-02-10', '2026-03-31', '2026-12-31']),
+      }),
+    ),
   );
   await insertRows(
     Skill,
-    skillIds.map((skill_id, n) => ({
-      skill_id,
-      skill_code: `S-${n}`,
-      name: `Skill ${n}`,
-      skill_group: null,
-      min_level: 3,
-      required_headcount: 2,
-      validity_months: null,
-      requires_signoff: false,
-      critical: random.bool(20),
-      description: null,
-      signoff_by: 'admin',
-      status: n % 11 === 10 ? 'archived' : 'active',
-    })),
+    skillIds.map((skill_id, n) =>
+      buildSkillRow(n, { skill_id, critical: random.bool(20), status: n % 11 === 10 ? 'archived' : 'active' }),
+    ),
   );
   const randomDates = () => ({ from_date: random.pick(DAYS), to_date: random.pick(UNTIL) });
   const period = (): { from_date: string; to_date: string | null } => {

@@ -7,20 +7,20 @@ import { sqliteErrorCode, SQLITE_CORRUPT, SQLITE_NOTADB } from './sqlite-api';
 export const RESTORE_MARKER_TABLE = 'restore_unfinished';
 /** Exists in a server's database while the embedded one is moved into it. */
 export const MOVE_MARKER_TABLE = 'move_unfinished';
-const RESTORE_HINT = 'npm run restore -- DIR puts a backup in their place.';
+const RESTORE_HINT = 'To restore a backup: npm run restore -- DIR.';
 
 class DatabaseLostError extends StartupError {
   constructor(file: string, uploads: string) {
     super(
       `The database file ${file} is empty, but there are uploads in ${uploads}: a new database would not contain them. ` +
-        `Has DATA_DIR or DATABASE_URL changed? To restore, move both away; ${RESTORE_HINT} To start empty, move both away.`,
+        `Check DATA_DIR and DATABASE_URL. If they are right, move file and uploads away; the product then starts empty. ${RESTORE_HINT}`,
     );
   }
 }
 
 export class DatabaseDamagedError extends StartupError {
   constructor(file: string, problem: string) {
-    super(`The database file ${file} is damaged (${problem}). Keep a copy and move it away; ${RESTORE_HINT}`);
+    super(`The database file ${file} is damaged (${problem}). Keep a copy and move it away. ${RESTORE_HINT}`);
   }
 }
 

@@ -47,7 +47,7 @@ export class AccountsService {
 
   /**
    * Runs in the caller's transaction; unique keys across customers decide.
-   * @throws errors recognized by `isDuplicate`
+   * @throws errors recognized by `isUniqueViolation`
    */
   async create(input: AccountInput): Promise<string> {
     const now = this.clock.now();
@@ -101,7 +101,7 @@ export class AccountsService {
 
   /**
    * Copies name, code, time zone and last day from the staff record; running sessions keep their EID.
-   * @throws errors recognized by `isDuplicate`
+   * @throws errors recognized by `isUniqueViolation`
    */
   async syncStaff(
     tenant: Tenant,

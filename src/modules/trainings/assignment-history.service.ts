@@ -71,7 +71,7 @@ export class AssignmentHistoryService {
   /**
    * All or nothing. The cycle follows from existing assignments, so record a further cycle only after the previous
    * one is completed. @returns assignment ids, in order @throws RangeError for future days or a previous cycle that
-   * is still open; also errors recognised by isDuplicate and isForeignKeyViolation
+   * is still open; also errors recognised by isUniqueViolation and isForeignKeyViolation
    */
   async recordPast(tenant: Tenant, past: readonly PastAssignment[]): Promise<string[]> {
     if (!past.length) return [];
