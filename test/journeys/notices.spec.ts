@@ -57,7 +57,10 @@ describe('the bell', () => {
 
     await learner.goto('/settings#notifications');
     const mail = learner.getByRole('checkbox', { name: 'New trainings: By email' });
-    const choicesResponse = learner.waitForResponse('**/api/notices/choices');
+    // The page load also reads the choices; only the response to the change is waited for.
+    const choicesResponse = learner.waitForResponse(
+      (response) => response.url().endsWith('/api/notices/choices') && response.request().method() === 'PUT',
+    );
     await mail.click();
     expect((await choicesResponse).ok()).toBe(true);
     await learner.reload();
